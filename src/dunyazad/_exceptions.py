@@ -1,0 +1,83 @@
+"""What can go wrong, as a tree.
+
+DunyazadError
+ ├─ InputError                 the user gave something unusable; the command line exits with 2
+ │   ├─ RecordError            a line of a file is no valid record (has path and line)
+ │   ├─ MissingExtraError      a command needs an optional dependency that is not installed
+ │   ├─ ModelNotFoundError     no such model, or it is not in the cache
+ │   └─ TooFewProblemsError    the pool cannot give the chains that were asked for
+ ├─ NumberError                a text is no number or expression, or one past the bounds
+ └─ CertificationError         a record does not hold what it claims (carries the findings)
+
+Every message is one line: what is wrong, where, and the offending value.
+"""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+__all__ = [
+    "CertificationError",
+    "DunyazadError",
+    "InputError",
+    "MissingExtraError",
+    "ModelNotFoundError",
+    "NumberError",
+    "RecordError",
+    "TooFewProblemsError",
+]
+
+
+class DunyazadError(Exception):
+    """Base of every error that this package raises on purpose."""
+
+
+class InputError(DunyazadError):
+    """Something that the user gave cannot be used. The command line prints it and exits with 2."""
+
+
+class RecordError(InputError):
+    """A line of a file is no valid record.
+
+    Attributes:
+        path: The file, or `<stdin>`.
+        line: Its line, counted from 1; 0 where the file as a whole is meant.
+        problem: What is wrong, with the offending value.
+    """
+
+    def __init__(self, path: Path | str, line: int, problem: str) -> None:
+        self.path, self.line, self.problem = str(path), line, problem
+        where = f"{path}:{line}" if line else str(path)
+        super().__init__(f"{where}: {problem}")
+
+
+class MissingExtraError(InputError):
+    """An optional dependency is missing; the message says which extra brings it."""
+
+    def __init__(self, module: str, extra: str) -> None:
+        self.module, self.extra = module, extra
+        super().__init__(f"this needs {module}: pip install 'dunyazad[{extra}]'")
+
+
+class ModelNotFoundError(InputError):
+    """No model of that name, or its file is not in the cache."""
+
+
+class TooFewProblemsError(InputError):
+    """The pool of problems cannot give the chains that were asked for."""
+
+
+class NumberError(DunyazadError, ValueError):
+    """A text is no number or expression, or one past the bounds of size."""
+
+
+class CertificationError(DunyazadError):
+    """A record does not hold what it claims.
+
+    Attributes:
+        findings: One sentence for each thing that is wrong.
+    """
+
+    def __init__(self, what: str, findings: tuple[str, ...]) -> None:
+        self.what, self.findings = what, findings
+        super().__init__(f"{what}: {'; '.join(findings)}")

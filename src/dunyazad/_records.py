@@ -1,0 +1,207 @@
+"""Reading and writing records: JSON lines, exact numbers as text, files that are whole or absent.
+
+Every record is a frozen `msgspec.Struct` with a `schema` tag, so that a file of another kind or version is
+refused by name. Exact numbers travel as text ("18", "33/2"): JSON numbers would be floats to most readers,
+and one column of one type is what data-frame libraries load.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import os
+import re
+import sys
+import tempfile
+from collections.abc import Iterable, Iterator
+from fractions import Fraction
+from pathlib import Path
+from types import TracebackType
+from typing import IO, Any, TypeVar
+
+import msgspec
+
+from dunyazad._exceptions import InputError, RecordError
+
+__all__ = ["AtomicFile", "decode", "encode", "exact", "read_records", "write_records"]
+
+T = TypeVar("T")
+
+# Bounds what `Fraction(text)` may be handed: "1e999999999" would fill the memory.
+_EXACT = re.compile(r"-?[0-9]{1,400}(?:/[0-9]{1,400}|\.[0-9]{1,400})?")
+
+
+def exact(text: str) -> Fraction:
+    """Read a number as records hold it: an integer, a decimal or a fraction.
+
+    Raises:
+        ValueError: The text is none of these, or over 400 digits long, or divides by zero.
+
+    Example:
+        >>> exact("33/2")
+        Fraction(33, 2)
+    """
+    if not _EXACT.fullmatch(text):
+        raise ValueError(f"not an exact number: {text[:60]!r}")
+    try:
+        return Fraction(text)
+    except ZeroDivisionError:
+        raise ValueError(f"division by zero: {text[:60]!r}") from None
+
+
+def _enc_hook(value: object) -> object:
+    if isinstance(value, Fraction):
+        return str(value)
+    raise NotImplementedError(f"no JSON form for {type(value).__name__}")
+
+
+def _dec_hook(kind: type, value: object) -> object:
+    if kind is Fraction:
+        # Integers are taken too: people write them by hand. Floats are not exact and are refused.
+        if isinstance(value, int) and not isinstance(value, bool):
+            return Fraction(value)
+        if isinstance(value, str):
+            return exact(value)
+        raise ValueError(f"expected an exact number as text or integer, got {value!r}")
+    raise NotImplementedError(f"no reader for {kind}")
+
+
+_encoder = msgspec.json.Encoder(enc_hook=_enc_hook)
+
+
+def encode(record: object) -> bytes:
+    """Give a record's one line of JSON, without the newline."""
+    return _encoder.encode(record)
+
+
+def decode(data: bytes | str, kind: type[T]) -> T:
+    """Read one record of a kind.
+
+    Raises:
+        msgspec.ValidationError, msgspec.DecodeError: The data is no such record; the message says where.
+    """
+    return msgspec.json.decode(data, type=kind, dec_hook=_dec_hook)
+
+
+def read_records(path: Path | str, kind: type[T]) -> Iterator[T]:
+    """Yield the records of a JSONL file, one at a time; blank lines are skipped. `-` is standard input.
+
+    Raises:
+        InputError: The file cannot be read.
+        RecordError: A line is no record of that kind; names the file, the line (from 1) and the value.
+    """
+    decoder: msgspec.json.Decoder[T] = msgspec.json.Decoder(kind, dec_hook=_dec_hook)
+    name = "<stdin>" if str(path) == "-" else str(path)
+    try:
+        with contextlib.ExitStack() as stack:
+            stream: IO[bytes] = sys.stdin.buffer if str(path) == "-" else stack.enter_context(open(path, "rb"))
+            for number, line in enumerate(stream, start=1):
+                if not line.strip():
+                    continue
+                try:
+                    yield decoder.decode(line)
+                except (msgspec.DecodeError, ValueError) as error:
+                    shown = line.strip()[:80].decode("utf-8", "replace")
+                    raise RecordError(name, number, f"{error} (line begins {shown!r})") from None
+    except OSError as error:
+        raise InputError(f"cannot read {name}: {error.strerror or error}") from error
+
+
+class AtomicFile:
+    """A file that appears whole at its name, or not at all.
+
+    Writes go to a temporary file beside the target, which takes the target's name when the `with` block ends
+    without an error; on an error it is removed and the old file stays. `-` writes to standard output.
+
+    Raises:
+        InputError: The place cannot be written to (no such folder, no rights, no room).
+
+    Example:
+        >>> import pathlib, tempfile
+        >>> place = pathlib.Path(tempfile.mkdtemp()) / "a.txt"
+        >>> with AtomicFile(place) as file:
+        ...     file.write(b"whole")
+        >>> place.read_text()
+        'whole'
+    """
+
+    def __init__(self, path: Path | str) -> None:
+        self._to_stdout = str(path) == "-"
+        self._path = Path(path)
+        self._temporary: Path | None = None
+        self._stream: IO[bytes] | None = None
+
+    def __enter__(self) -> AtomicFile:
+        if self._to_stdout:
+            self._stream = sys.stdout.buffer
+            return self
+        try:
+            # A dot keeps a half-written file out of listings and globs.
+            handle, name = tempfile.mkstemp(dir=self._path.parent, prefix=f".{self._path.name}.", suffix=".part")
+            self._temporary = Path(name)
+            self._stream = os.fdopen(handle, "wb", buffering=1 << 20)
+        except OSError as error:
+            raise self._unwritable(error) from error
+        return self
+
+    def write(self, data: bytes) -> None:
+        """Append bytes."""
+        if self._stream is None:
+            raise RuntimeError("AtomicFile is written to inside its with block only")
+        try:
+            self._stream.write(data)
+        except OSError as error:
+            raise self._unwritable(error) from error
+
+    def __exit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
+    ) -> None:
+        if self._stream is None or self._temporary is None:
+            if self._to_stdout and kind is None:
+                sys.stdout.buffer.flush()
+            return
+        try:
+            self._stream.close()
+            if kind is None:
+                mask = os.umask(0)
+                os.umask(mask)
+                self._temporary.chmod(0o666 & ~mask)  # mkstemp's 0600 would surprise whoever shares the file
+                self._temporary.replace(self._path)
+        except OSError as failed:
+            raise self._unwritable(failed) from failed
+        finally:
+            self._temporary.unlink(missing_ok=True)
+
+    def _unwritable(self, error: OSError) -> InputError:
+        return InputError(f"cannot write {self._path}: {error.strerror or error}")
+
+
+def write_records(path: Path | str, records: Iterable[object]) -> int:
+    """Stream records to a JSONL file that appears whole or not at all; gives how many were written.
+
+    Raises:
+        InputError: The place cannot be written to.
+    """
+    count = 0
+    with AtomicFile(path) as file:
+        for record in records:
+            file.write(encode(record) + b"\n")
+            count += 1
+    return count
+
+
+def require(module: str, extra: str) -> Any:
+    """Import an optional dependency, or say which extra brings it.
+
+    Raises:
+        MissingExtraError: It is not installed.
+    """
+    import importlib
+
+    from dunyazad._exceptions import MissingExtraError
+
+    try:
+        return importlib.import_module(module)
+    except ModuleNotFoundError as error:
+        if error.name and module.split(".")[0] != error.name.split(".")[0]:
+            raise
+        raise MissingExtraError(module.split(".")[0], extra) from None

@@ -1,0 +1,1 @@
+"""What Inspect AI finds through the package's entry point: tasks, solvers, scorers and the model provider."""

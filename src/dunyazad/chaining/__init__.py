@@ -1,0 +1,1 @@
+"""Chained problems: gates, orders, rendering, sampling and certification."""

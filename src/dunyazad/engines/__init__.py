@@ -1,0 +1,1 @@
+"""Running many chains: Inspect tasks, and streams over records."""

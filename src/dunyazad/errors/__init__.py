@@ -1,0 +1,1 @@
+"""Ways to judge steps, and the spread of errors along premises."""

@@ -1,0 +1,1 @@
+"""In-process local models for Inspect, and the simulated solver."""

@@ -1,0 +1,1 @@
+"""Exact quantities in text and exact arithmetic on them."""

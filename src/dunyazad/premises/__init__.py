@@ -1,0 +1,1 @@
+"""Ways to find the premises of each step."""

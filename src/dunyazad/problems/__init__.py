@@ -1,0 +1,1 @@
+"""The Problem record, templates, certification, and import of published formats."""

@@ -1,0 +1,1 @@
+"""Reasoning chains: cutting a response into steps, the premise graph and its statistics."""

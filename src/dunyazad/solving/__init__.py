@@ -1,0 +1,1 @@
+"""Answer protocols, scoring, and the diagnosis of wrong answers."""

@@ -1,0 +1,121 @@
+"""What a model made of a chained problem: its outcome, its answers link by link, and where it first failed."""
+
+from __future__ import annotations
+
+from fractions import Fraction
+from typing import Literal
+
+import msgspec
+
+from dunyazad.chaining.record import ChainedProblem
+
+__all__ = ["Diagnosis", "LinkResult", "Outcome", "Protocol", "Solution", "Usage"]
+
+Protocol = Literal["final", "labelled", "two-turn"]
+
+# One of five, for the response as a whole. Only `answered` can be right or wrong.
+#   answered   at least one asked-for answer could be read
+#   unparsed   the model responded, but no answer could be read (empty, broken JSON, no label)
+#   refused    the provider or the model declined
+#   truncated  the response hit a token or context limit before any answer
+#   failed     no response: provider error, time-out, model gone
+Outcome = Literal["answered", "unparsed", "refused", "truncated", "failed"]
+
+# For one link:
+#   correct          the gold answer
+#   wrong_branch     the counterfactual answer, though the model's own earlier answers open the right branch
+#   inherited        the counterfactual answer, and the model's own earlier answers led there
+#   otherwise_wrong  some other number
+#   undetermined     wrong, and the counterfactual answer is not known, so the cause cannot be told
+#   not_answered     asked for, no answer read
+#   not_asked        the protocol does not ask for this link
+Diagnosis = Literal[
+    "correct", "wrong_branch", "inherited", "otherwise_wrong", "undetermined", "not_answered", "not_asked"
+]
+
+
+class Usage(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """Tokens of all calls that a solution took."""
+
+    input_tokens: int = 0
+    output_tokens: int = 0
+
+
+class LinkResult(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """How one link went.
+
+    Attributes:
+        position: 0-based, in solving order.
+        expected: The gold answer.
+        given: The answer read from the response; None where there is none.
+        diagnosis: What happened.
+        consistent: Does the answer stand on the branch that the model's own earlier answers open? None where
+            that cannot be told. A correct answer with False was reached against the model's own reasoning.
+    """
+
+    position: int
+    expected: Fraction
+    given: Fraction | None
+    diagnosis: Diagnosis
+    consistent: bool | None = None
+
+
+class Solution(
+    msgspec.Struct,
+    frozen=True,
+    kw_only=True,
+    forbid_unknown_fields=True,
+    tag_field="schema",
+    tag="dunyazad.solution/1",
+):
+    """One model's attempt at one chained problem.
+
+    Attributes:
+        id: Unique in its file: chain id, model and epoch.
+        chain: The chained problem, whole, so that a file of solutions stands by itself.
+        model: The model's name as the provider knows it; begins with "simulated" for the simulated solver.
+        protocol: How the answers were asked for.
+        outcome: What came back.
+        reason: Why the outcome is not `answered`; empty otherwise.
+        response: The reasoning as the model wrote it (first turn).
+        answers_text: The second turn's text, for the two-turn protocol; empty otherwise.
+        links: One entry a problem, in solving order; empty only where the outcome is `failed`.
+        usage: Tokens.
+        seconds: Wall time of the calls; None where not recorded.
+        planted: For the simulated solver, what it planted at each link; empty otherwise.
+    """
+
+    id: str
+    chain: ChainedProblem
+    model: str
+    protocol: Protocol
+    outcome: Outcome
+    reason: str = ""
+    response: str = ""
+    answers_text: str = ""
+    links: tuple[LinkResult, ...] = ()
+    usage: Usage = Usage()
+    seconds: float | None = None
+    planted: tuple[Diagnosis, ...] = ()
+
+    @property
+    def all_links_correct(self) -> bool | None:
+        """Is every link correct? None where that was not asked for, or nothing was answered."""
+        if self.outcome != "answered" or any(link.diagnosis == "not_asked" for link in self.links):
+            return None
+        return all(link.diagnosis == "correct" for link in self.links)
+
+    @property
+    def final_correct(self) -> bool | None:
+        """Is the final answer correct? None where nothing was answered."""
+        if self.outcome != "answered":
+            return None
+        return self.links[-1].diagnosis == "correct"
+
+    @property
+    def first_failed(self) -> int | None:
+        """The first asked-for link, in solving order, that is not correct; None where there is none."""
+        for link in self.links:
+            if link.diagnosis not in ("correct", "not_asked"):
+                return link.position
+        return None

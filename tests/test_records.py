@@ -1,0 +1,85 @@
+"""Records survive the disk, and files are whole or absent."""
+
+from __future__ import annotations
+
+from fractions import Fraction
+from pathlib import Path
+
+import pytest
+
+from dunyazad._exceptions import InputError, RecordError
+from dunyazad._records import AtomicFile, exact, read_records, write_records
+from dunyazad.reasoning.record import Parc, Premise, ReasoningChain, Step
+
+
+def chain(steps: int = 2) -> ReasoningChain:
+    return ReasoningChain(id="c", question="q", steps=tuple(Step(f"s{i}") for i in range(steps)))
+
+
+def test_a_written_record_reads_back_equal(tmp_path: Path) -> None:
+    parc = Parc(chain=chain(), premises=((Premise(0),), (Premise(0), Premise(1, "uses 3"))), method="all")
+    assert write_records(tmp_path / "p.jsonl", [parc, parc]) == 2
+    assert list(read_records(tmp_path / "p.jsonl", Parc)) == [parc, parc]
+
+
+def test_a_bad_line_is_named_by_file_line_and_value(tmp_path: Path) -> None:
+    path = tmp_path / "p.jsonl"
+    path.write_text('\n{"schema": "dunyazad.parc/1"}\n')
+    with pytest.raises(RecordError, match=r"p\.jsonl:2: .*chain") as caught:
+        list(read_records(path, Parc))
+    assert caught.value.line == 2
+
+
+def test_a_record_of_another_kind_is_refused_by_its_tag(tmp_path: Path) -> None:
+    write_records(tmp_path / "c.jsonl", [chain()])
+    with pytest.raises(RecordError, match=r"dunyazad\.reasoning/1"):
+        list(read_records(tmp_path / "c.jsonl", Parc))
+
+
+def test_an_error_while_writing_leaves_the_old_file_and_no_other(tmp_path: Path) -> None:
+    path = tmp_path / "a.txt"
+    path.write_text("old")
+    with pytest.raises(RuntimeError, match="stop"), AtomicFile(path) as file:
+        file.write(b"new")
+        raise RuntimeError("stop")
+    assert path.read_text() == "old"
+    assert [entry.name for entry in tmp_path.iterdir()] == ["a.txt"]
+
+
+def test_a_full_disk_is_one_clear_line_and_leaves_nothing(tmp_path: Path) -> None:
+    # /dev/full accepts opens and refuses writes, as a full disk does.
+    if not Path("/dev/full").exists():
+        pytest.skip("no /dev/full on this system")
+    path = tmp_path / "a.txt"
+    with pytest.raises(InputError, match=r"cannot write .*a\.txt: No space left on device"):
+        with AtomicFile(path) as file:
+            assert file._stream is not None
+            file._stream.close()
+            file._stream = open("/dev/full", "wb", buffering=0)
+            file.write(b"x")
+    assert list(tmp_path.iterdir()) == []
+
+
+def test_a_missing_folder_is_an_input_error(tmp_path: Path) -> None:
+    with pytest.raises(InputError, match="cannot write"), AtomicFile(tmp_path / "no" / "a.txt"):
+        pass
+
+
+@pytest.mark.parametrize("text", ["1e9", "", "1/0", "--1", "0x1", "1" * 401, "½", "1_000", " 1"])
+def test_what_is_no_exact_number_is_refused(text: str) -> None:
+    with pytest.raises(ValueError, match="not an exact number|division by zero"):
+        exact(text)
+
+
+@pytest.mark.parametrize(("text", "value"), [("-3", Fraction(-3)), ("16.5", Fraction(33, 2)), ("1/3", Fraction(1, 3))])
+def test_exact_numbers(text: str, value: Fraction) -> None:
+    assert exact(text) == value
+
+
+def test_a_premise_must_be_earlier_and_distinct() -> None:
+    with pytest.raises(ValueError, match="step 1 cannot rest on step 1"):
+        Parc(chain=chain(1), premises=((Premise(1),),), method="x")
+    with pytest.raises(ValueError, match="not ascending and distinct"):
+        Parc(chain=chain(1), premises=((Premise(0), Premise(0)),), method="x")
+    with pytest.raises(ValueError, match="1 premise lists for 2 steps"):
+        Parc(chain=chain(2), premises=((),), method="x")
