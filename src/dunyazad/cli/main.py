@@ -1,0 +1,128 @@
+"""The `dunyazad` command: a group whose subcommands are imported only when one is called.
+
+Exit codes: 0 done; 1 done, and what was checked is not sound; 2 the input cannot be used; 130 interrupted.
+Data goes to standard output, messages and progress to standard error.
+"""
+
+from __future__ import annotations
+
+import importlib
+import os
+import sys
+from typing import NoReturn
+
+import click
+
+from dunyazad._exceptions import DunyazadError
+from dunyazad._version import __version__
+
+__all__ = ["LazyGroup", "cli", "run"]
+
+
+class LazyGroup(click.Group):
+    """A group that knows its commands by `module:name` and imports them on use; `--help` needs their first line."""
+
+    def __init__(self, *args: object, lazy: dict[str, tuple[str, str]] | None = None, **kwargs: object) -> None:
+        super().__init__(*args, **kwargs)  # type: ignore[arg-type]
+        self._lazy = lazy or {}
+
+    def list_commands(self, ctx: click.Context) -> list[str]:
+        """Name the commands in the order in which they are told, not by alphabet."""
+        del ctx
+        return list(self._lazy)
+
+    def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:
+        """Import a command."""
+        del ctx
+        if cmd_name not in self._lazy:
+            return None
+        module, name = self._lazy[cmd_name][0].split(":")
+        command: click.Command = getattr(importlib.import_module(module), name)
+        return command
+
+    def format_commands(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
+        """List the commands without importing any."""
+        del ctx
+        with formatter.section("Commands"):
+            formatter.write_dl([(name, summary) for name, (_, summary) in self._lazy.items()])
+
+
+def _group(lazy: dict[str, tuple[str, str]], name: str, doc: str) -> LazyGroup:
+    return LazyGroup(name=name, help=doc, lazy=lazy, context_settings={"help_option_names": ["-h", "--help"]})
+
+
+problems = _group(
+    {
+        "make": ("dunyazad.cli.problems_make:make", "Make certified problems from the templates."),
+        "import": ("dunyazad.cli.problems_import:import_", "Read the published hand-made format."),
+        "check": ("dunyazad.cli.problems_check:check", "Certify a file of problems and print what is found."),
+        "show": ("dunyazad.cli.problems_show:show", "Print one problem with its program and gold steps."),
+    },
+    "problems",
+    "Word problems in parts: make, import, check.",
+)
+
+chains = _group(
+    {
+        "make": ("dunyazad.cli.chains_make:make", "Chain problems: certified, seeded, streamed."),
+        "check": ("dunyazad.cli.chains_check:check", "Check that every chain in a file is sound."),
+    },
+    "chains",
+    "Chained problems: make and check.",
+)
+
+models = _group(
+    {
+        "list": ("dunyazad.cli.models_list:list_", "Show the embedded models and what is in the cache."),
+        "pull": ("dunyazad.cli.models_pull:pull", "Fetch a model into the cache."),
+    },
+    "models",
+    "Local models that run in process.",
+)
+
+cli = _group(
+    {
+        "demo": ("dunyazad.cli.demo:demo", "The main job, end to end, on embedded defaults."),
+        "problems": ("dunyazad.cli.main:problems", "Word problems in parts: make, import, check."),
+        "chains": ("dunyazad.cli.main:chains", "Chained problems: make and check."),
+        "solve": ("dunyazad.cli.solve:solve", "Have a model solve chains, and diagnose every link."),
+        "verify": ("dunyazad.cli.verify:verify", "Find each step's premises and judge each step."),
+        "report": ("dunyazad.cli.report:report", "Summarise in the terminal and write the page."),
+        "models": ("dunyazad.cli.main:models", "Local models that run in process."),
+    },
+    "dunyazad",
+    "Chain math word problems into hard ones, have a model solve them, and find where its reasoning broke.\n\n"
+    "Files walk from command to command: problems, chains, solutions, verifications, a page.",
+)
+click.version_option(__version__, prog_name="dunyazad")(cli)
+
+
+def _fail(message: str, code: int) -> NoReturn:
+    # One line, whatever an exception put into its text: scripts read it, and so do people.
+    click.echo(f"dunyazad: error: {' '.join(message.split())}", err=True)
+    sys.exit(code)
+
+
+def run(arguments: list[str] | None = None) -> NoReturn:
+    """Run the command line and exit; every expected error is one line on standard error."""
+    try:
+        code = cli.main(arguments, prog_name="dunyazad", standalone_mode=False)
+    except click.exceptions.NoArgsIsHelpError as error:
+        click.echo(error.format_message())
+        sys.exit(2)
+    except click.UsageError as error:
+        where = f" (see {error.ctx.command_path} --help)" if error.ctx else ""
+        _fail(error.format_message() + where, 2)
+    except click.ClickException as error:
+        _fail(error.format_message(), error.exit_code)
+    except DunyazadError as error:
+        _fail(str(error), 2)
+    except (click.Abort, KeyboardInterrupt):
+        _fail("interrupted", 130)
+    except BrokenPipeError:
+        # The reader (head, less) is gone; keep Python from failing again when it flushes at exit.
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        sys.exit(0)
+    except OSError as error:
+        _fail(f"{error.strerror or error}{f': {error.filename}' if error.filename else ''}", 2)
+    sys.exit(code if isinstance(code, int) else 0)

@@ -1,0 +1,79 @@
+"""Options and argument types that several commands share."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Any, TypeVar
+
+import click
+
+__all__ = ["LENGTHS", "ORDERS", "as_json", "in_file", "limit", "out_file", "print_json", "seed"]
+
+T = TypeVar("T")
+_LONGEST = 1000
+
+
+class Lengths(click.ParamType[tuple[int, ...]]):
+    """Chain lengths: `5`, `2-10`, `1,3-5`."""
+
+    name = "lengths"
+
+    def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> tuple[int, ...]:
+        """Give the lengths, ascending and distinct."""
+        if isinstance(value, tuple):
+            return value
+        found: set[int] = set()
+        for part in str(value).split(","):
+            low, _, high = part.strip().partition("-")
+            if not low.isdecimal() or (high and not high.isdecimal()):
+                self.fail(f"{value!r}: give a length, a range or a list, such as 5, 2-10 or 1,3-5", param, ctx)
+            first, last = int(low), int(high or low)
+            if not 1 <= first <= last <= _LONGEST:
+                self.fail(f"{part.strip()!r}: lengths run from 1 to {_LONGEST}, the smaller first", param, ctx)
+            found.update(range(first, last + 1))
+        return tuple(sorted(found))
+
+
+class Orders(click.ParamType[tuple[str, ...]]):
+    """Orders: `forward`, `backward`, or both with a comma."""
+
+    name = "orders"
+    known = ("forward", "backward")
+
+    def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> tuple[str, ...]:
+        """Give the orders as asked, without repeats."""
+        if isinstance(value, tuple):
+            return value
+        orders = tuple(dict.fromkeys(part.strip() for part in str(value).split(",")))
+        for order in orders:
+            if order not in self.known:
+                self.fail(f"{order!r} is no order; choose from {', '.join(self.known)}", param, ctx)
+        return orders
+
+
+LENGTHS, ORDERS = Lengths(), Orders()
+
+in_file = click.Path(path_type=Path, allow_dash=True)
+_out = click.Path(path_type=Path, allow_dash=True)
+
+
+def out_file(what: str, default: str | None = None) -> Any:
+    """The option `-o` for the file to write."""
+    return click.option(
+        "-o", "--out", type=_out, required=default is None, default=default, show_default=True,
+        help=f"{what}; - is standard output. Appears whole or not at all.",
+    )  # fmt: skip
+
+
+seed = click.option("--seed", type=int, default=0, show_default=True, help="Same seed and input, same bytes.")
+limit = click.option("--limit", type=click.IntRange(min=1), help="Take only the first so many.")
+as_json = click.option("--json", "json_", is_flag=True, help="Print JSON on standard output.")
+
+
+def print_json(value: object) -> None:
+    """Print a record or plain value as indented JSON."""
+    import msgspec
+
+    from dunyazad._records import encode
+
+    click.echo(msgspec.json.format(encode(value), indent=2))
