@@ -23,10 +23,12 @@ Outcome = Literal["answered", "unparsed", "refused", "truncated", "failed"]
 
 # For one link:
 #   correct          the gold answer
-#   wrong_branch     the counterfactual answer, though the model's own earlier answers open the right branch
+#   wrong_branch     the counterfactual answer, though the model's own earlier answers open the right branch, or it was
+#                    asked for those and gave none
 #   inherited        the counterfactual answer, and the model's own earlier answers led there
 #   otherwise_wrong  some other number
-#   undetermined     wrong, and the counterfactual answer is not known, so the cause cannot be told
+#   undetermined     wrong, and the cause cannot be told: the counterfactual answer is not known, or it was given and
+#                    the protocol does not ask for the answers that would show what led there
 #   not_answered     asked for, no answer read
 #   not_asked        the protocol does not ask for this link
 Diagnosis = Literal[
@@ -51,6 +53,7 @@ class LinkResult(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
         diagnosis: What happened.
         consistent: Does the answer stand on the branch that the model's own earlier answers open? None where
             that cannot be told. A correct answer with False was reached against the model's own reasoning.
+        text: The answer as the model wrote it; empty where there is none.
     """
 
     position: int
@@ -58,6 +61,7 @@ class LinkResult(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     given: Fraction | None
     diagnosis: Diagnosis
     consistent: bool | None = None
+    text: str = ""
 
 
 class Solution(

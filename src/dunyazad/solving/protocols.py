@@ -1,0 +1,212 @@
+"""How a model is asked for its answers, and how they are read from what it writes.
+
+- `final`: one answer, to the last question, after `Answer:`.
+- `labelled`: every problem's question is listed under a label, and the response ends with one labelled line each.
+- `two-turn`: a free solution first; then all answers as JSON under a schema (the paper's way).
+
+Labels Q1, Q2, ... count the questions in **telling order**, the order of the text, so that the list gives away nothing
+about the order in which they must be solved.
+
+Reading follows explicit markers only. Where none is found there is no answer: taking the last number of the text would
+score a solution that was cut off as a wrong one. Of several answers to the same question the last counts.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Sequence
+from fractions import Fraction
+
+import msgspec
+
+from dunyazad.chaining.record import ChainedProblem
+from dunyazad.numbers import render_number
+from dunyazad.solving.extract import final_text, json_texts, labelled_texts
+from dunyazad.solving.reading import read_answer
+from dunyazad.solving.record import Protocol
+
+__all__ = [
+    "PROTOCOLS",
+    "ParsedAnswers",
+    "answers_prompt",
+    "answers_schema",
+    "asked_links",
+    "first_prompt",
+    "labels",
+    "parse_answers",
+    "render_answers",
+]
+
+# Names of the wordings. Any change to a prompt below is a new version: results of different wordings do not compare.
+PROTOCOLS: dict[Protocol, str] = {"final": "final/1", "labelled": "labelled/1", "two-turn": "two-turn/1"}
+
+_FINAL = """\
+Solve the following problem. It joins several smaller problems: which statement holds in one can depend on the answer \
+to another. Reason step by step and number your steps.
+
+{text}
+
+When you are done, write the answer to the last question on a line of its own, in exactly this form:
+Answer: <number>"""
+
+_LABELLED = """\
+Solve the following problem. It joins several smaller problems: which statement holds in one can depend on the answer \
+to another. Reason step by step and number your steps.
+
+{text}
+
+These are the questions of all the smaller problems, in the order in which the problems are told (you may have to \
+solve them in another order):
+{questions}
+
+When you are done, end with one line for each question, its label first, then the answer as a number, in exactly this \
+form:
+{form}"""
+
+_TWO_TURN = """\
+Solve the following problem. It joins several smaller problems: which statement holds in one can depend on the answer \
+to another. Reason step by step and number your steps.
+
+{text}"""
+
+_ANSWERS = """\
+Here are the questions of all the smaller problems, in the order in which the problems were told:
+{questions}
+
+Give the answer that your solution found to each of them, as one JSON object and nothing else. Its keys are the \
+labels, its values numbers; use null for a question that you did not answer. Like this:
+{form}"""
+
+
+class ParsedAnswers(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """The answers read from a response, in solving order.
+
+    Attributes:
+        given: One entry a problem; None where no answer was read, or none was asked for.
+        texts: The same as written; empty where there is nothing.
+        problems: One sentence for each thing that kept an answer from being read.
+    """
+
+    given: tuple[Fraction | None, ...]
+    texts: tuple[str, ...]
+    problems: tuple[str, ...] = ()
+
+    @property
+    def any_read(self) -> bool:
+        """Was at least one answer read?"""
+        return any(value is not None for value in self.given)
+
+
+def labels(chain: ChainedProblem) -> tuple[int, ...]:
+    """The position (in solving order) of the question labelled Q1, Q2, ...: the problems in telling order."""
+    return tuple(block.problem for block in chain.blocks)
+
+
+def asked_links(chain: ChainedProblem, protocol: Protocol) -> frozenset[int]:
+    """The positions (in solving order) that a protocol asks for."""
+    return frozenset({chain.target}) if protocol == "final" else frozenset(range(chain.length))
+
+
+def first_prompt(chain: ChainedProblem, protocol: Protocol) -> str:
+    """What the model is asked first; for all protocols but `two-turn` that is all."""
+    if protocol == "final":
+        return _FINAL.format(text=chain.text)
+    if protocol == "two-turn":
+        return _TWO_TURN.format(text=chain.text)
+    form = "\n".join(f"[Q{label}] <number>" for label in range(1, chain.length + 1))
+    return _LABELLED.format(text=chain.text, questions=_questions(chain), form=form)
+
+
+def answers_prompt(chain: ChainedProblem) -> str:
+    """The second turn of `two-turn`: asks for all answers as JSON."""
+    form = ", ".join(f'"Q{label}": <number or null>' for label in range(1, chain.length + 1))
+    return _ANSWERS.format(questions=_questions(chain), form=f"{{{form}}}")
+
+
+def answers_schema(chain: ChainedProblem) -> str:
+    """The JSON schema of the second turn's answer, as JSON text: Q1, Q2, ..., each a number, a text or null."""
+    keys = [f"Q{label}" for label in range(1, chain.length + 1)]
+    value = {"anyOf": [{"type": "number"}, {"type": "string"}, {"type": "null"}]}
+    schema = {
+        "type": "object",
+        "properties": dict.fromkeys(keys, value),
+        "required": keys,
+        "additionalProperties": False,
+    }
+    return json.dumps(schema)
+
+
+def render_answers(chain: ChainedProblem, protocol: Protocol, given: Sequence[Fraction | None]) -> str:
+    """Write answers in the form that a protocol asks for; `parse_answers` reads them back.
+
+    Args:
+        chain: The chained problem.
+        protocol: The protocol.
+        given: The answers in solving order; what is None is left out (in JSON: null).
+    """
+    if protocol == "final":
+        answer = given[chain.target]
+        return "" if answer is None else f"Answer: {render_number(answer)}"
+    shown = [None if given[position] is None else render_number(given[position]) for position in labels(chain)]
+    if protocol == "labelled":
+        return "\n".join(f"[Q{label}] {text}" for label, text in enumerate(shown, start=1) if text is not None)
+    return json.dumps({f"Q{label}": text for label, text in enumerate(shown, start=1)})
+
+
+def parse_answers(chain: ChainedProblem, protocol: Protocol, text: str) -> ParsedAnswers:
+    """Read the answers from a response; of `two-turn`, from the second turn. Never raises on any text.
+
+    Args:
+        chain: The chained problem.
+        protocol: How the answers were asked for.
+        text: The response.
+    """
+    if not text.strip():
+        return _nothing(chain, "empty response")
+    if protocol == "final":
+        found = final_text(text)
+        if found is None:
+            return _nothing(chain, "no answer marker (Answer:, ####, \\boxed{}) in the response")
+        return _read(chain, {chain.target: found})
+    texts, problems = _labelled_or_json(protocol, text)
+    order = labels(chain)
+    problems += [f"there is no question Q{label}" for label in sorted(texts) if not 1 <= label <= chain.length]
+    by_position = {order[label - 1]: answer for label, answer in texts.items() if 1 <= label <= chain.length}
+    return _read(chain, by_position, problems)
+
+
+def _labelled_or_json(protocol: Protocol, text: str) -> tuple[dict[int, str], list[str]]:
+    """The texts by label, and what was wrong.
+
+    Each protocol takes the other's form where its own is missing, since both have explicit labels. Half of a JSON
+    object is broken JSON, though, and not a list of labelled lines.
+    """
+    if protocol == "labelled":
+        lines = labelled_texts(text)
+        objects = {} if lines else json_texts(text)[0]
+        return lines or objects, [] if lines or objects else ["no labelled answer in the response"]
+    objects, problems = json_texts(text)
+    lines = {} if "{" in text else labelled_texts(text)
+    return objects or lines, [] if lines else problems
+
+
+def _read(chain: ChainedProblem, texts: dict[int, str], problems: Sequence[str] = ()) -> ParsedAnswers:
+    given: list[Fraction | None] = []
+    unread = []
+    for position in range(chain.length):
+        text = texts.get(position, "")
+        counterfactual = chain.counterfactual_answers[position]
+        value = read_answer(text, expected=chain.answers[position], counterfactual=counterfactual) if text else None
+        if text and value is None:
+            unread.append(f"no single number in {text[:60]!r}")
+        given.append(value)
+    shown = tuple(texts.get(position, "") for position in range(chain.length))
+    return ParsedAnswers(tuple(given), shown, (*problems, *unread))
+
+
+def _nothing(chain: ChainedProblem, *problems: str) -> ParsedAnswers:
+    return ParsedAnswers((None,) * chain.length, ("",) * chain.length, problems)
+
+
+def _questions(chain: ChainedProblem) -> str:
+    return "\n".join(f"[Q{label}] {chain.questions[position]}" for label, position in enumerate(labels(chain), start=1))

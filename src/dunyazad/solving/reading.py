@@ -1,0 +1,138 @@
+r"""Reading one answer as a model wrote it: "**$1,200**", "42 apples", "\(\frac{33}{2}\)", "6 * 7 = 42".
+
+Strategy: take the markup off, then accept the text if it names exactly one number. Two different numbers ("between 3
+and 4") are no answer; guessing one of them would turn an unread answer into a wrong one. The gold answer only settles
+what the text leaves open: whether "50%" means 50 or 1/2, and whether an expression that is no plain number equals it.
+"""
+
+from __future__ import annotations
+
+import re
+from fractions import Fraction
+
+from dunyazad._exceptions import NumberError
+from dunyazad.numbers import answers_equal, evaluate, find_quantities, parse_number
+
+__all__ = ["matching_brace", "read_answer", "unmark"]
+
+# An answer is short; what is longer is prose, and reading it costs time for nothing.
+_LONGEST = 300
+
+_BOXED = re.compile(r"\\(?:boxed|fbox|text|textbf|mathrm|mathbf|mbox)\s*\{")
+_MARKUP = re.compile(r"\*\*|__|`|\\[()\[\]]|\\[,;!:]|\\quad|\\displaystyle|\$\$")
+_MATH = re.compile(r"\$([^$]*)\$")
+_BRACKETED = re.compile(r"\([^()]*\)")
+_RELATION = re.compile(r"=|≈|\\approx|→|⇒|->|=>")
+_PERCENT = re.compile(r"\\?%")
+
+
+def matching_brace(text: str, opening: int) -> int | None:
+    """The index of the `}` that closes the `{` at `opening`; None where it stays open.
+
+    Example:
+        >>> matching_brace("{a{b}}", 0)
+        5
+    """
+    depth = 0
+    for index in range(opening, len(text)):
+        if text[index] == "{":
+            depth += 1
+        elif text[index] == "}":
+            depth -= 1
+            if depth == 0:
+                return index
+    return None
+
+
+def unmark(text: str) -> str:
+    r"""Take off markdown emphasis, mathematics delimiters, `\boxed{}` and `\text{}`; keep what they enclose.
+
+    Example:
+        >>> unmark(r"**\(\boxed{42}\)** apples")
+        '42 apples'
+    """
+    text = _MARKUP.sub("", text)
+    # Each round opens one wrapper; an answer has few, and the bound keeps a hostile text from costing more.
+    for _ in range(20):
+        found = _BOXED.search(text)
+        if found is None:
+            break
+        end = matching_brace(text, found.end() - 1)
+        if end is None:
+            break
+        text = f"{text[: found.start()]}{text[found.end() : end]}{text[end + 1 :]}"
+    text = _MATH.sub(lambda match: match[1], text)
+    return text.replace("\\$", "$").replace("\\%", "%").strip()
+
+
+def read_answer(text: str, *, expected: Fraction, counterfactual: Fraction | None = None) -> Fraction | None:
+    r"""Read the one number that an answer gives; None where it gives none, or several.
+
+    Args:
+        text: The answer as written.
+        expected: The gold answer. Never guessed at: it decides only between readings that the text itself allows.
+        counterfactual: The answer on the other branch, used in the same way.
+
+    Example:
+        >>> read_answer("**$1,200**", expected=Fraction(7))
+        Fraction(1200, 1)
+        >>> read_answer("between 3 and 4", expected=Fraction(3)) is None
+        True
+    """
+    if len(text) > _LONGEST:
+        return None
+    text = unmark(text).rstrip(" .;,!").strip()
+    if not text:
+        return None
+    candidates = _candidates(text)
+    hoped = [value for value in (expected, counterfactual) if value is not None]
+    for value in hoped:
+        if value in candidates:
+            return value
+    if candidates:
+        return candidates[0]
+    if any(character.isdigit() for character in text):
+        return next((value for value in hoped if not _several(text) and _equal(text, value)), None)
+    return None
+
+
+def _candidates(text: str) -> list[Fraction]:
+    """The readings that a text allows, the most literal first; none where it names no number, or several."""
+    # "6 * 7 = 42": what stands last is the answer; "x = 5" is 5.
+    last = _RELATION.split(text)[-1].strip()
+    for stretch in (last, _BRACKETED.sub(" ", last).strip()):
+        found = _values(stretch)
+        if found:
+            return found
+    return []
+
+
+def _values(text: str) -> list[Fraction]:
+    if not text:
+        return []
+    quantities = find_quantities(text)
+    if len(quantities) == 1 and quantities[0].kind == "percent":
+        return [quantities[0].number, quantities[0].value]
+    try:
+        return [parse_number(text)]
+    except NumberError:
+        pass
+    distinct = {quantity.value for quantity in quantities}
+    if len(distinct) == 1:
+        return [quantities[0].value]
+    try:
+        return [evaluate(text)]
+    except NumberError:
+        return []
+
+
+def _several(text: str) -> bool:
+    """Does the text list alternatives? Then its equality with one of them is no answer."""
+    return re.search(r"\b(?:or|and|to|between)\b|,\s", text, re.IGNORECASE) is not None
+
+
+def _equal(text: str, value: Fraction) -> bool:
+    try:
+        return answers_equal(text, value)
+    except NumberError:
+        return False
