@@ -1,1 +1,29 @@
 """Reasoning chains: cutting a response into steps, the premise graph and its statistics."""
+
+from dunyazad.reasoning.graph import GraphStatistics, ancestors, graph_statistics, layers
+from dunyazad.reasoning.markers import leading_label, strip_label
+from dunyazad.reasoning.prompt import Completion, Prompt
+from dunyazad.reasoning.record import Parc, Premise, ReasoningChain, Step
+from dunyazad.reasoning.schemes import Scheme
+from dunyazad.reasoning.steps import Cut, Trace, cut_steps, split_steps, split_thinking
+
+__all__ = [
+    "Completion",
+    "Cut",
+    "GraphStatistics",
+    "Parc",
+    "Premise",
+    "Prompt",
+    "ReasoningChain",
+    "Scheme",
+    "Step",
+    "Trace",
+    "ancestors",
+    "cut_steps",
+    "graph_statistics",
+    "layers",
+    "leading_label",
+    "split_steps",
+    "split_thinking",
+    "strip_label",
+]

@@ -1,0 +1,156 @@
+"""What opens a step: "Step 2a:", "2)", "(iii)", a heading, a bullet; and which lines give a final answer.
+
+A number in a marker is a label, never an index: labels may skip, repeat or restart. Every pattern is anchored at a line
+start or at the word "Step", with bounded repetition, so that finding markers is linear in the length of the text.
+"""
+
+from __future__ import annotations
+
+import re
+from typing import Literal, NamedTuple
+
+from dunyazad.reasoning.regions import Region, inside
+
+__all__ = ["Marker", "MarkerKind", "find_markers", "is_answer_line", "leading_label", "strip_label"]
+
+MarkerKind = Literal["step", "heading", "number", "bullet"]
+
+_LABEL = r"(?:\d{1,4}(?:\.\d{1,3}){0,3}[a-z]?|[IVXivx]{1,6}|[A-Z])"
+_DECORATION = r"[ \t>]{0,12}(?:\#{1,6}[ \t]{0,4})?(?:[-*+•][ \t]{1,4})?(?:\d{1,3}[.)][ \t]{1,4})?(?:\*\*|__)?[ \t]{0,4}"
+# "Step 3 gives 12" is a mention: a marker's label is followed by a delimiter or ends its line.
+_STEP_LINE = re.compile(
+    rf"^{_DECORATION}(?P<label>step[ \t]{{0,4}}[#№]?{_LABEL})(?![\w])[ \t]{{0,4}}"
+    r"(?:\*\*|__)?[ \t]{0,4}(?:[:.)\]–—-](?:\*\*|__)?|(?=[ \t]{0,8}$)|(?<=\*\*)|(?<=__)|(?=\())",
+    re.MULTILINE | re.IGNORECASE,
+)
+_STEP_MID_LINE = re.compile(rf"(?:\*\*)?(?P<label>\bStep[ \t]{{1,4}}{_LABEL})[ \t]?(?:\*\*)?:(?:\*\*)?")
+# Words before "Step 2:" that make it a mention ("as shown in Step 2: ...").
+_MENTION = re.compile(
+    r"(?:\b(?:from|in|of|by|to|see|using|use|at|and|or|with|per|under|after|before|than|the|into|for|on|that|back)"
+    r"[ \t]{1,4}|[,(&][ \t]{0,4})$",
+    re.IGNORECASE,
+)
+# A bold line is a title only where it claims nothing: "**Total = 5**" is content.
+_HEADING = re.compile(
+    r"^[ \t]{0,3}(?P<label>\#{1,6}[ \t]{1,4}(?=\S)[^\n]*|(?:\*\*|__)[^*_=\n]{1,120}(?:\*\*|__)[ \t]{0,4}:?[ \t]*$)",
+    re.MULTILINE,
+)
+_NUMBER = re.compile(
+    r"^(?P<indent>[ \t>]{0,12})(?:\*\*|__)?(?P<label>"
+    r"(?P<dot>\d{1,3}[a-z]?)\\?\.|(?P<close>\d{1,3}[a-z]?)\)|\((?P<round>\d{1,3}[a-z]?)\)"
+    r"|\((?P<roman>[ivx]{1,6})\)|(?P<romanclose>[ivx]{1,6})\)|\((?P<letter>[a-z])\)|(?P<letterclose>[a-z])\))"
+    r"(?:\*\*|__)?:?(?=[ \t]|$)",
+    re.MULTILINE,
+)
+_STYLES = ("dot", "close", "round", "roman", "romanclose", "letter", "letterclose")
+_BULLET = re.compile(r"^(?P<indent>[ \t>]{0,12})(?P<label>[-*+•–])[ \t]{1,4}(?=\S)", re.MULTILINE)
+_ANSWER_LINE = re.compile(
+    r"[ \t>*_#-]{0,8}(?:\[[QA]?\d{1,3}\]|[QA]\d{1,3}[ \t]{0,4}[:=]|\#{4}[ \t]"
+    r"|(?:the[ \t]{1,4})?(?:final[ \t]{1,4})?answer(?:[ \t]{1,4}[\w ]{1,20})?\*{0,2}[ \t]{0,4}[:=])",
+    re.IGNORECASE,
+)
+
+
+class Marker(NamedTuple):
+    """Something that opens a step.
+
+    Attributes:
+        start: Where it begins, its decoration included.
+        end: Where what it opens begins.
+        label: The label as written, without decoration.
+        kind: What it is.
+        style: For numbers, which way of numbering: lists of two styles are a list and its sub-list.
+        indent: How far its line is indented.
+    """
+
+    start: int
+    end: int
+    label: str
+    kind: MarkerKind
+    style: str = ""
+    indent: int = 0
+
+
+def find_markers(text: str, regions: tuple[Region, ...] = ()) -> tuple[Marker, ...]:
+    """Find everything that could open a step, outside the protected regions, in order of place.
+
+    Several "Step N:" on one line are all found; a step marker hides what else its line could be.
+
+    Example:
+        >>> [marker.label for marker in find_markers("Step 1: 2 + 3 = 5 Step 3: from Step 1: 5 * 2 = 10")]
+        ['Step 1', 'Step 3']
+    """
+    steps = _step_markers(text)
+    taken = {marker.start for marker in steps}
+    others = [marker for marker in _line_markers(text) if marker.start not in taken]
+    found = sorted(steps + others)
+    return tuple(marker for marker in found if not inside(regions, marker.start))
+
+
+def leading_label(text: str) -> str:
+    """The label that a step's text opens with; empty where it has none.
+
+    Example:
+        >>> leading_label("**Step 2a:** We add.")
+        'Step 2a'
+    """
+    marker = _leading(text)
+    return marker.label if marker is not None else ""
+
+
+def strip_label(text: str) -> str:
+    """A step's text without the label that it opens with: label numbers are no quantities.
+
+    Example:
+        >>> strip_label("Step 2: 3 + 4 = 7")
+        '3 + 4 = 7'
+    """
+    marker = _leading(text)
+    return text[marker.end :].lstrip(" \t") if marker is not None else text
+
+
+def is_answer_line(line: str) -> bool:
+    """Does a line give a final answer by its form ("[Q1] 42", "Answer: 42", "#### 42")?"""
+    return _ANSWER_LINE.match(line) is not None
+
+
+def _leading(text: str) -> Marker | None:
+    first_line = text.split("\n", 1)[0]
+    for pattern, kind in ((_STEP_LINE, "step"), (_NUMBER, "number")):
+        match = pattern.match(first_line)
+        if match is not None:
+            return Marker(match.start(), match.end(), _clean(match["label"]), "step" if kind == "step" else "number")
+    return None
+
+
+def _clean(label: str) -> str:
+    return " ".join(label.replace("\\", "").split())
+
+
+def _step_markers(text: str) -> list[Marker]:
+    # The line form also matches without a colon; what both forms find is one marker, with the line's decoration.
+    places: dict[int, Marker] = {}
+    for match in _STEP_LINE.finditer(text):
+        places[match.start("label")] = Marker(match.start(), match.end(), _clean(match["label"]), "step")
+    for match in _STEP_MID_LINE.finditer(text):
+        mentioned = _MENTION.search(text, max(0, match.start() - 12), match.start())
+        if match.start("label") not in places and not mentioned:
+            places[match.start("label")] = Marker(match.start(), match.end(), _clean(match["label"]), "step")
+    return sorted(places.values())
+
+
+def _line_markers(text: str) -> list[Marker]:
+    found = [
+        Marker(m.start(), m.end(), _clean(m["label"].strip("#*_ :\t")), "heading") for m in _HEADING.finditer(text)
+    ]
+    headings = {marker.start for marker in found}
+    found += [
+        Marker(m.start(), m.end(), _clean(m["label"]), "number", _style(m), len(m["indent"]))
+        for m in _NUMBER.finditer(text)
+    ]
+    found += [Marker(m.start(), m.end(), "", "bullet", "", len(m["indent"])) for m in _BULLET.finditer(text)]
+    return [marker for marker in found if marker.kind == "heading" or marker.start not in headings]
+
+
+def _style(match: re.Match[str]) -> str:
+    return next(name for name in _STYLES if match[name] is not None)

@@ -1,0 +1,107 @@
+"""Stretches that no cut may go through: fenced code, display maths, LaTeX environments, tables.
+
+Every opener is matched by bisecting the sorted places of its closers, so that a text of nothing but openers costs no
+more than n log n. Maths never spans a blank line (TeX forbids it), so one lost `$$` cannot swallow the steps after it.
+"""
+
+from __future__ import annotations
+
+import re
+from bisect import bisect_left
+
+__all__ = ["Region", "inside", "protected_regions"]
+
+Region = tuple[int, int]
+
+_FENCE = re.compile(r"^[ \t]{0,3}(```|~~~)", re.MULTILINE)
+_MATHS = re.compile(r"\$\$|\\\[|\\\]")
+_ENVIRONMENT = re.compile(r"\\(begin|end)\{([A-Za-z]{1,20}\*?)\}")
+_TABLE_ROW = re.compile(r"^[ \t]{0,8}\|.*$", re.MULTILINE)
+_BLANK_LINE = re.compile(r"\n[ \t]*\n")
+
+
+def protected_regions(text: str) -> tuple[Region, ...]:
+    """Find the stretches that stay whole, as disjoint half-open spans in order.
+
+    A code fence that is never closed runs to the end; maths that is never closed protects nothing.
+
+    Example:
+        >>> protected_regions("so $$a = 1$$ holds")
+        ((3, 12),)
+    """
+    found = _fences(text)
+    blanks = [match.start() for match in _BLANK_LINE.finditer(text)]
+    found += [region for region in _display_maths(text) + _environments(text) if not _crosses(region, blanks)]
+    found += _tables(text)
+    return _merged(found)
+
+
+def inside(regions: tuple[Region, ...], place: int) -> bool:
+    """Does a place lie strictly within a region, so that a cut there would go through it?"""
+    index = bisect_left(regions, (place, 0)) - 1
+    return index >= 0 and regions[index][0] < place < regions[index][1]
+
+
+def _fences(text: str) -> list[Region]:
+    found: list[Region] = []
+    opened: tuple[int, str] | None = None
+    for match in _FENCE.finditer(text):
+        if opened is None:
+            opened = (match.start(), match[1])
+        elif opened[1] == match[1]:
+            found.append((opened[0], match.end()))
+            opened = None
+    if opened is not None:
+        found.append((opened[0], len(text)))
+    return found
+
+
+def _display_maths(text: str) -> list[Region]:
+    found: list[Region] = []
+    opened: dict[str, int] = {}
+    for match in _MATHS.finditer(text):
+        sign = match[0]
+        if sign == "$$" and "$$" in opened:
+            found.append((opened.pop("$$"), match.end()))
+        elif sign == "\\]":
+            if "\\[" in opened:
+                found.append((opened.pop("\\["), match.end()))
+        else:
+            opened[sign] = match.start()
+    return found
+
+
+def _environments(text: str) -> list[Region]:
+    found: list[Region] = []
+    opened: dict[str, list[int]] = {}
+    for match in _ENVIRONMENT.finditer(text):
+        if match[1] == "begin":
+            opened.setdefault(match[2], []).append(match.start())
+        elif opened.get(match[2]):
+            found.append((opened[match[2]].pop(), match.end()))
+    return found
+
+
+def _tables(text: str) -> list[Region]:
+    found: list[Region] = []
+    for match in _TABLE_ROW.finditer(text):
+        if found and found[-1][1] + 1 == match.start():
+            found[-1] = (found[-1][0], match.end())
+        else:
+            found.append(match.span())
+    return found
+
+
+def _crosses(region: Region, blanks: list[int]) -> bool:
+    index = bisect_left(blanks, region[0])
+    return index < len(blanks) and blanks[index] < region[1]
+
+
+def _merged(regions: list[Region]) -> tuple[Region, ...]:
+    merged: list[Region] = []
+    for start, end in sorted(regions):
+        if merged and start < merged[-1][1]:
+            merged[-1] = (merged[-1][0], max(end, merged[-1][1]))
+        else:
+            merged.append((start, end))
+    return tuple(merged)
