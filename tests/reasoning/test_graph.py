@@ -25,7 +25,7 @@ def parcs(draw: st.DrawFn) -> Parc:
 
 def every_path(parc: Parc) -> list[tuple[int, ...]]:
     """All downward paths of the graph, by brute force: from every node along every edge, single nodes included."""
-    paths = [(node,) for node in range(len(parc.chain.steps) + 1)]
+    paths: list[tuple[int, ...]] = [(node,) for node in range(len(parc.chain.steps) + 1)]
     found = list(paths)
     while paths:
         paths = [
@@ -42,7 +42,7 @@ def every_path(parc: Parc) -> list[tuple[int, ...]]:
 def test_depth_layers_and_ancestors_equal_brute_force(parc: Parc) -> None:
     paths = every_path(parc)
     statistics = graph_statistics(parc)
-    assert statistics.depth == max(len(path) - 1 for path in paths)
+    assert statistics.depth == max(len(path) for path in paths)
     for node, layer in enumerate(layers(parc)):
         assert layer == max(len(path) - 1 for path in paths if path[-1] == node)
     for step in range(1, len(parc.premises) + 1):
@@ -61,19 +61,19 @@ def test_layers_part_the_steps(parc: Parc) -> None:
 def test_a_hand_worked_graph() -> None:
     # 0 -> 1, 0 -> 2, {1, 2} -> 3, {0, 3} -> 4: layers 0 1 1 2 3; 6 edges over 5 nodes; widest is {1, 2}.
     statistics = graph_statistics(parc_of([{0}, {0}, {1, 2}, {0, 3}]))
-    assert (statistics.edges, statistics.depth, statistics.max_width) == (6, 3, 2)
+    assert (statistics.edges, statistics.depth, statistics.max_width) == (6, 4, 2)
     assert statistics.branching_factor == 6 / 5
 
 
 def test_a_straight_line_is_as_deep_as_it_is_long() -> None:
     parc = parc_of([{k} for k in range(5)])
-    assert graph_statistics(parc).depth == 5
+    assert graph_statistics(parc).depth == 6
     assert list(pairwise(layers(parc))) == [(k, k + 1) for k in range(5)]
 
 
-def test_an_empty_chain_has_no_depth_and_no_width() -> None:
+def test_an_empty_chain_has_the_question_only() -> None:
     statistics = graph_statistics(parc_of([]))
-    assert (statistics.steps, statistics.edges, statistics.depth, statistics.max_width) == (0, 0, 0, 0)
+    assert (statistics.steps, statistics.edges, statistics.depth, statistics.max_width) == (0, 0, 1, 0)
     assert statistics.branching_factor == 0
 
 

@@ -2,6 +2,9 @@
 
 Nodes are the steps 1 to t and the question, step 0; an edge leads from a premise to the step that rests on it. Since
 premises are earlier steps, the order of the steps is a topological order, and every pass below is one loop over edges.
+
+The appendix does not say what counts as a node. Counting the question, in the branching factor and on the longest path,
+is the reading that comes closest to its averages on the sets that were released.
 """
 
 from __future__ import annotations
@@ -23,7 +26,8 @@ class GraphStatistics(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
         premises: Premise references. A `Parc` holds each premise once, so that this equals `edges`; a set of
             annotations that names a premise twice has more references than edges.
         edges: Distinct links from a premise to a step, those from the question included.
-        depth: Edges on the longest path; 0 for a chain whose steps have no premises, or without steps.
+        depth: Nodes on the longest path, the question counted where the path begins there; 1 for a chain whose steps
+            have no premises, or without steps.
         max_width: The most steps in one layer, the question not counted; 0 without steps.
         branching_factor: Edges over nodes, the question counted as a node.
     """
@@ -44,7 +48,7 @@ def graph_statistics(parc: Parc) -> GraphStatistics:
         >>> chain = ReasoningChain(id="c", question="q", steps=(Step("a"), Step("b"), Step("c")))
         >>> links = ((Premise(0),), (Premise(0),), (Premise(1), Premise(2)))
         >>> graph_statistics(Parc(chain=chain, premises=links, method="oracle"))
-        GraphStatistics(steps=3, premises=4, edges=4, depth=2, max_width=2, branching_factor=1.0)
+        GraphStatistics(steps=3, premises=4, edges=4, depth=3, max_width=2, branching_factor=1.0)
     """
     layer = layers(parc)
     edges = sum(len(premises) for premises in parc.premises)
@@ -53,7 +57,7 @@ def graph_statistics(parc: Parc) -> GraphStatistics:
         steps=len(parc.chain.steps),
         premises=edges,
         edges=edges,
-        depth=max(layer),
+        depth=max(layer) + 1,
         max_width=max(widths.values(), default=0),
         branching_factor=edges / len(layer),
     )
