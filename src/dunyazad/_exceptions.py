@@ -6,6 +6,7 @@ DunyazadError
  │   ├─ MissingExtraError      a command needs an optional dependency that is not installed
  │   ├─ ModelNotFoundError     no such model, or it is not in the cache
  │   └─ TooFewProblemsError    the pool cannot give the chains that were asked for
+ ├─ ModelFailedError           a local model could not answer a call (the run goes on; the sample is recorded as failed)
  ├─ NumberError                a text is no number or expression, or one past the bounds
  └─ CertificationError         a record does not hold what it claims (carries the findings)
 
@@ -21,6 +22,7 @@ __all__ = [
     "DunyazadError",
     "InputError",
     "MissingExtraError",
+    "ModelFailedError",
     "ModelNotFoundError",
     "NumberError",
     "RecordError",
@@ -65,6 +67,10 @@ class ModelNotFoundError(InputError):
 
 class TooFewProblemsError(InputError):
     """The pool of problems cannot give the chains that were asked for."""
+
+
+class ModelFailedError(DunyazadError):
+    """A local model could not answer a call. Whoever runs many calls records it and goes on."""
 
 
 class NumberError(DunyazadError, ValueError):
