@@ -1,0 +1,149 @@
+"""From what came back to a Solution: the outcome, the answers, the diagnosis. Pure, so rescoring never calls a model.
+
+The outcome is decided in this order, and each case is told apart from a wrong answer:
+
+1. a call failed (no response)                        -> failed
+2. at least one asked-for answer could be read        -> answered
+3. the last response was declined, or filtered        -> refused
+4. it hit a limit                                     -> truncated
+5. anything else (empty, broken JSON, no marker)      -> unparsed
+"""
+
+from __future__ import annotations
+
+from fractions import Fraction
+from typing import Literal
+
+import msgspec
+
+from dunyazad.chaining.record import ChainedProblem
+from dunyazad.solving.diagnose import diagnose
+from dunyazad.solving.protocols import ParsedAnswers, asked_links, parse_answers
+from dunyazad.solving.record import Diagnosis, LinkResult, Outcome, Protocol, Solution, Usage
+
+__all__ = ["Attempt", "Reply", "classify", "judge", "rescore", "solution_id"]
+
+
+class Reply(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """What came back from one call.
+
+    Attributes:
+        text: The response; may be empty.
+        stop: How it ended. `failed` means that no response came.
+        reason: Why it did not finish, in one line.
+    """
+
+    text: str = ""
+    stop: Literal["finished", "truncated", "refused", "failed"] = "finished"
+    reason: str = ""
+
+
+class Attempt(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """One attempt at a chained problem, before it is judged.
+
+    Attributes:
+        chain: The chained problem.
+        model: The model's name.
+        protocol: How the answers were asked for.
+        replies: One entry a turn that was taken; `two-turn` stops after the first where that gave nothing to ask about.
+        epoch: Which repetition, from 1.
+        usage: Tokens of all calls.
+        seconds: Wall time of the calls; None where not recorded.
+        planted: For the simulated solver, what it planted at each link.
+    """
+
+    chain: ChainedProblem
+    model: str
+    protocol: Protocol
+    replies: tuple[Reply, ...]
+    epoch: int = 1
+    usage: Usage = Usage()
+    seconds: float | None = None
+    planted: tuple[Diagnosis, ...] = ()
+
+
+def solution_id(chain_id: str, model: str, epoch: int) -> str:
+    """The id of a solution: chain, model and epoch."""
+    return f"{chain_id}/{model}/{epoch}"
+
+
+def judge(attempt: Attempt) -> Solution:
+    """Read the answers of an attempt, and say what came back and how each link went.
+
+    Example:
+        >>> from dunyazad.solving.judge import Reply, classify
+        >>> classify((Reply(stop="truncated"),), ParsedAnswers((None,), ("",), ("empty response",)))
+        ('truncated', 'the response hit a limit before any answer')
+    """
+    answers_turn = 1 if attempt.protocol == "two-turn" else 0
+    texts = [reply.text for reply in attempt.replies]
+    answers_text = texts[answers_turn] if len(texts) > answers_turn else ""
+    parsed = parse_answers(attempt.chain, attempt.protocol, answers_text)
+    outcome, reason = classify(attempt.replies, parsed)
+    return Solution(
+        id=solution_id(attempt.chain.id, attempt.model, attempt.epoch),
+        chain=attempt.chain,
+        model=attempt.model,
+        protocol=attempt.protocol,
+        outcome=outcome,
+        reason=reason,
+        response=texts[0] if texts else "",
+        answers_text=answers_text if attempt.protocol == "two-turn" else "",
+        links=() if outcome == "failed" else _links(attempt.chain, attempt.protocol, parsed),
+        usage=attempt.usage,
+        seconds=attempt.seconds,
+        planted=attempt.planted,
+    )
+
+
+def classify(replies: tuple[Reply, ...], parsed: ParsedAnswers) -> tuple[Outcome, str]:
+    """Give the outcome, and the reason where it is not `answered`.
+
+    Args:
+        replies: What came back, in order; none counts as failed.
+        parsed: What could be read from it.
+    """
+    failed = next((reply for reply in replies if reply.stop == "failed"), None)
+    if failed is not None or not replies:
+        return "failed", _one_line(failed.reason if failed else "") or "no response"
+    if parsed.any_read:
+        return "answered", ""
+    last = replies[-1]
+    if last.stop == "refused":
+        return "refused", _one_line(last.reason) or "the model or its provider declined"
+    if last.stop == "truncated":
+        return "truncated", _one_line(last.reason) or "the response hit a limit before any answer"
+    return "unparsed", "; ".join(parsed.problems) or "no answer could be read"
+
+
+def rescore(solution: Solution) -> Solution:
+    """Read and diagnose a recorded solution again, as this version does; calls no model.
+
+    A failed solution has nothing to read and comes back as it is; so does the outcome where no answer can be read now
+    either, unless one could be read before.
+    """
+    if solution.outcome == "failed":
+        return solution
+    text = solution.answers_text if solution.protocol == "two-turn" else solution.response
+    parsed = parse_answers(solution.chain, solution.protocol, text)
+    outcome: Outcome = solution.outcome
+    reason = solution.reason
+    if parsed.any_read:
+        outcome, reason = "answered", ""
+    elif outcome == "answered":
+        outcome, reason = classify((Reply(text),), parsed)
+    links = _links(solution.chain, solution.protocol, parsed)
+    return msgspec.structs.replace(solution, outcome=outcome, reason=reason, links=links)
+
+
+def _links(chain: ChainedProblem, protocol: Protocol, parsed: ParsedAnswers) -> tuple[LinkResult, ...]:
+    given: tuple[Fraction | None, ...] = parsed.given
+    found = diagnose(chain, given, asked=asked_links(chain, protocol))
+    return tuple(
+        msgspec.structs.replace(link, text=text) if text else link
+        for link, text in zip(found, parsed.texts, strict=True)
+    )
+
+
+def _one_line(text: str) -> str:
+    return next((line.strip() for line in text.splitlines() if line.strip()), "")
