@@ -149,22 +149,18 @@ def _from_hub(name: str) -> Path:
     repository, _, file = rest.partition("/")
     if not (owner and repository and file.endswith(".gguf")):
         raise ModelNotFoundError(f"cannot read {name!r}: the form is hf:owner/repo/file.gguf")
-    hub = require("huggingface_hub", "data")
-    hub.utils.logging.set_verbosity_error()  # its retries are told as warnings; one line at the end is enough
+    hub, errors = require("huggingface_hub", "data"), require("huggingface_hub.errors", "data")
+    require(
+        "huggingface_hub.utils.logging", "data"
+    ).set_verbosity_error()  # its retries are told as warnings; one line at the end is enough
+    # The hub's own errors are OSErrors or ValueErrors. A connection that breaks midway raises what its HTTP client
+    # raises, and that client has changed over the releases; the base classes of the hub's error lead to it.
+    raised: tuple[type[Exception], ...] = (OSError, ValueError, *errors.HfHubHTTPError.__bases__)
     try:
         return Path(hub.hf_hub_download(f"{owner}/{repository}", file))
-    except (OSError, ValueError, _transport_error()) as error:
+    except raised as error:
         first = str(error).strip().split("\n")[0] or type(error).__name__
         raise ModelNotFoundError(f"cannot get {name} from Hugging Face: {first}") from error
-
-
-def _transport_error() -> type[Exception]:
-    """What the hub's HTTP client raises when a connection breaks midway; the hub's own errors are OSError, ValueError."""
-    try:
-        import httpx
-    except ModuleNotFoundError:  # older releases of the hub use requests, whose errors are OSErrors
-        return OSError
-    return httpx.HTTPError
 
 
 def _checked(path: Path, name: str) -> Path:
