@@ -1,1 +1,38 @@
-"""The Problem record, templates, certification, and import of published formats."""
+"""The Problem record, templates, certification, and import of published formats.
+
+from dunyazad.problems import certify, make_problems, read_problems
+
+problems = list(make_problems(100, seed=7))
+assert not any(certify(problem) for problem in problems)
+"""
+
+from __future__ import annotations
+
+from dunyazad.problems.certification import certify, is_certified
+from dunyazad.problems.findings import Finding
+from dunyazad.problems.handmade import read_handmade
+from dunyazad.problems.making import make_problems, template_faults
+from dunyazad.problems.names import find_names
+from dunyazad.problems.reading import read_problems
+from dunyazad.problems.record import Given, GoldStep, Operation, Problem, Program
+from dunyazad.problems.template import Template, load_templates, parse_templates, select_templates
+
+__all__ = [
+    "Finding",
+    "Given",
+    "GoldStep",
+    "Operation",
+    "Problem",
+    "Program",
+    "Template",
+    "certify",
+    "find_names",
+    "is_certified",
+    "load_templates",
+    "make_problems",
+    "parse_templates",
+    "read_handmade",
+    "read_problems",
+    "select_templates",
+    "template_faults",
+]

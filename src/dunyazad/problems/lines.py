@@ -1,0 +1,60 @@
+"""Lines of a JSONL file, each with where it stands, so that every error can say so."""
+
+from __future__ import annotations
+
+import contextlib
+import sys
+from collections.abc import Iterable, Iterator
+from pathlib import Path
+from typing import IO
+
+import msgspec
+
+from dunyazad._exceptions import InputError, RecordError
+from dunyazad.problems.record import Problem
+
+__all__ = ["Line", "read_lines", "unique"]
+
+
+class Line(msgspec.Struct, frozen=True):
+    """A line that is not blank: the file's name, its number from 1, its bytes."""
+
+    path: str
+    number: int
+    data: bytes
+
+    def error(self, problem: str) -> RecordError:
+        """Give the error that this line is wrong."""
+        shown = self.data.strip()[:80].decode("utf-8", "replace")
+        return RecordError(self.path, self.number, f"{problem} (line begins {shown!r})")
+
+
+def read_lines(path: Path | str) -> Iterator[Line]:
+    """Yield the lines of a file that are not blank; the last may lack its newline. `-` is standard input.
+
+    Raises:
+        InputError: The file cannot be read.
+    """
+    name = "<stdin>" if str(path) == "-" else str(path)
+    try:
+        with contextlib.ExitStack() as stack:
+            stream: IO[bytes] = sys.stdin.buffer if str(path) == "-" else stack.enter_context(open(path, "rb"))
+            for number, data in enumerate(stream, start=1):
+                if data.strip():
+                    yield Line(name, number, data)
+    except OSError as error:
+        raise InputError(f"cannot read {name}: {error.strerror or error}") from error
+
+
+def unique(problems: Iterable[tuple[Line, Problem]]) -> Iterator[Problem]:
+    """Yield the problems, and refuse the second of an id.
+
+    Raises:
+        RecordError: An id stands twice.
+    """
+    first_lines: dict[str, int] = {}
+    for line, problem in problems:
+        first = first_lines.setdefault(problem.id, line.number)
+        if first != line.number:
+            raise line.error(f"duplicate id {problem.id!r}, first on line {first}")
+        yield problem

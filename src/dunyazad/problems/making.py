@@ -1,0 +1,262 @@
+"""Problems from templates: seeded, certified, and with nothing that tells the first premise from its alternate.
+
+How one is made. The words and all numbers but one are drawn; for the changed number two different values are drawn, as
+an unordered pair from one distribution. Both must satisfy every constraint and give sane, different answers; otherwise
+all is drawn anew. Only then a coin says which of the two is the base. Since every condition treats the two alike,
+neither size nor roundness tells them apart.
+
+Each problem is a function of the seed, the template and its round alone, so asking for more problems gives the same
+ones first.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import operator
+from collections import Counter
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from fractions import Fraction
+from itertools import count as count_from
+
+import msgspec
+
+from dunyazad._exceptions import InputError, NumberError
+from dunyazad._records import encode
+from dunyazad.numbers import evaluate, names_in
+from dunyazad.problems.certification import certify
+from dunyazad.problems.dice import Dice
+from dunyazad.problems.pools import PERSONS, PLACES
+from dunyazad.problems.record import Given, GoldStep, Operation, Problem, Program
+from dunyazad.problems.template import ANSWER_SLOT, Constraint, Template, load_templates
+from dunyazad.problems.text import render_text
+
+__all__ = ["Rejection", "draw_problem", "make_problems", "template_faults"]
+
+# How often one problem is drawn anew before its template counts as one that cannot be satisfied.
+MOST_TRIES = 5000
+
+_SIGNS: dict[str, Callable[[Fraction, Fraction], bool]] = {
+    "<": operator.lt,
+    "<=": operator.le,
+    ">": operator.gt,
+    ">=": operator.ge,
+    "==": operator.eq,
+    "!=": operator.ne,
+}
+
+
+class Rejection(msgspec.Struct, frozen=True):
+    """Why a draw gave no problem.
+
+    Attributes:
+        reason: One sentence.
+        certification: Did the certifier refuse it? That is a fault of the template, not of the draw.
+    """
+
+    reason: str
+    certification: bool = False
+
+
+class _Draw(msgspec.Struct, frozen=True):
+    """What was drawn: words and the numbers but the changed one; `base` and `other` are its two values."""
+
+    words: dict[str, str]
+    names: tuple[str, ...]
+    numbers: dict[str, Fraction]
+    base: Fraction
+    other: Fraction
+
+
+def make_problems(count: int, *, seed: int, templates: Sequence[Template] | None = None) -> Iterator[Problem]:
+    """Make problems from templates, spread evenly over them; each is certified, and none comes twice.
+
+    The same seed and templates give the same problems on any machine, and the first of many are the same as of few.
+
+    Args:
+        count: How many; 0 gives none.
+        seed: Any integer.
+        templates: What to make them from; None takes our own.
+
+    Raises:
+        InputError: The count is negative, there is no template, or one cannot be satisfied or gives nothing new.
+
+    Example:
+        >>> [problem.id for problem in make_problems(2, seed=1)] == [problem.id for problem in make_problems(2, seed=1)]
+        True
+    """
+    templates = load_templates() if templates is None else templates
+    if count < 0:
+        raise InputError(f"count of problems: {count}, from 0 on only")
+    if not templates and count:
+        raise InputError("no templates to make problems from")
+    return _stream(count, seed, templates)
+
+
+def _stream(count: int, seed: int, templates: Sequence[Template]) -> Iterator[Problem]:
+    seen: set[str] = set()
+    for round_number in count_from():
+        for template in Dice("round", seed, round_number).shuffled(templates):
+            if len(seen) >= count:
+                return
+            problem = _new_problem(template, Dice("problem", seed, template.id, round_number), seen)
+            seen.add(problem.id)
+            yield problem
+
+
+def _new_problem(template: Template, dice: Dice, seen: set[str]) -> Problem:
+    reasons: Counter[str] = Counter()
+    for _ in range(MOST_TRIES):
+        made = draw_problem(template, dice)
+        if isinstance(made, Rejection):
+            reasons[made.reason] += 1
+        elif made.id in seen:
+            reasons["it is there already"] += 1
+        else:
+            return made
+    reason, times = reasons.most_common(1)[0]
+    raise InputError(f"{template.where}: no new problem in {MOST_TRIES} draws; {times} times since {reason}")
+
+
+def template_faults(template: Template, *, draws: int, seed: int) -> Iterator[str]:
+    """Find what the certifier refuses or remarks among that many draws of a template that satisfy its constraints.
+
+    An empty result means that every draw was certified without a note. Slow by design; for tests and fuzzing.
+
+    Raises:
+        InputError: The template cannot be satisfied.
+    """
+    dice = Dice("faults", seed, template.id)
+    done = failed = 0
+    while done < draws:
+        made = draw_problem(template, dice)
+        if isinstance(made, Problem):
+            yield from (f"{template.where}: {note.sentence}" for note in certify(made))
+        elif made.certification:
+            yield f"{template.where}: {made.reason}"
+        else:
+            failed += 1
+            if failed > MOST_TRIES * (done + 1):
+                raise InputError(f"{template.where}: no problem in {MOST_TRIES} draws; at last since {made.reason}")
+            continue
+        done += 1
+
+
+def draw_problem(template: Template, dice: Dice) -> Problem | Rejection:
+    """Draw once; gives a certified problem, or why this draw is none."""
+    draw = _draw(template, dice)
+    base = _solve(template, draw.numbers | {template.change: draw.base})
+    if isinstance(base, str):
+        return Rejection(base)
+    other = _solve(template, draw.numbers | {template.change: draw.other})
+    if isinstance(other, str):
+        return Rejection(other)
+    answer = template.steps[-1].result
+    if base[answer] == other[answer]:
+        return Rejection("the change does not change the answer")
+    problem = _problem(template, draw, base, other)
+    errors = [finding.sentence for finding in certify(problem) if finding.severity == "error"]
+    return Rejection(f"it fails certification: {'; '.join(errors)}", certification=True) if errors else problem
+
+
+def _draw(template: Template, dice: Dice) -> _Draw:
+    words: dict[str, str] = {}
+    numbers: dict[str, Fraction] = {}
+    names: list[str] = []
+    for name, slot in template.slots.items():
+        if slot.kind == "number":
+            if name != template.change:
+                numbers[name] = dice.pick(slot.numbers)
+            continue
+        pool = {"person": PERSONS, "place": PLACES}.get(slot.kind, slot.words)
+        # Two slots of one story never get the same word, where the lists leave a choice.
+        word = dice.pick(pool)
+        while word in words.values() and any(other not in words.values() for other in pool):
+            word = dice.pick(pool)
+        words[name] = word
+        if slot.kind in ("person", "place"):
+            names.append(word)
+    values = template.slots[template.change].numbers
+    first = dice.below(len(values))
+    second = (first + 1 + dice.below(len(values) - 1)) % len(values)
+    if dice.coin():
+        first, second = second, first
+    return _Draw(words, tuple(names), numbers, values[first], values[second])
+
+
+def _solve(template: Template, numbers: Mapping[str, Fraction]) -> dict[str, Fraction] | str:
+    """Give every quantity by name, or why these numbers tell no sane story."""
+    values = {**numbers, **template.common}
+    try:
+        for step in template.steps:
+            values[step.result] = evaluate(step.expression, values)
+            if values[step.result] < 0:
+                return f"{step.result} is below zero"
+        broken = next((c.source for c in template.require if not _holds(c, values)), None)
+    except NumberError as error:
+        return str(error)
+    if broken:
+        return f"it breaks {broken!r}"
+    fraction = next((name for name in template.integers if values[name].denominator != 1), None)
+    if fraction:
+        return f"{fraction} is not whole"
+    answer = values[template.steps[-1].result]
+    if answer == 0:
+        return "the answer is 0"
+    # An answer such as 10/3 is no number that one gives in a sentence.
+    return values if (answer * 100).denominator == 1 else "the answer has over two decimals"
+
+
+def _holds(constraint: Constraint, values: Mapping[str, Fraction]) -> bool:
+    return _SIGNS[constraint.sign](evaluate(constraint.left, values), evaluate(constraint.right, values))
+
+
+def _problem(template: Template, draw: _Draw, base: dict[str, Fraction], other: dict[str, Fraction]) -> Problem:
+    fill: dict[str, Fraction | str] = {**draw.words, **base}
+    fill_other: dict[str, Fraction | str] = {**draw.words, **other}
+    result = template.steps[-1].result
+    conclusion = template.texts["conclusion"]
+    record = Problem(
+        id="",
+        first_premise=render_text(template.texts["first_premise"], fill),
+        alternate_first_premise=render_text(template.texts["first_premise"], fill_other),
+        premises=render_text(template.texts["premises"], fill),
+        question=render_text(template.texts["question"], fill),
+        answer=base[result],
+        conclusion=render_text(conclusion, fill | {ANSWER_SLOT: base[result]}),
+        counterfactual_answer=other[result],
+        wrong_conclusion=render_text(conclusion, fill | {ANSWER_SLOT: other[result]}),
+        wrong_answer=other[result],
+        names=draw.names,
+        program=_program(template, base, draw.other),
+        solution=tuple(_gold_steps(template, fill, base)),
+        source=f"template:{template.id}",
+        tags=(template.domain, *(tag for tag in template.tags if tag != template.domain)),
+    )
+    # The id is a digest of the content, so that the same problem has the same id wherever it was made.
+    digest = hashlib.blake2b(encode(record), digest_size=4).hexdigest()
+    return msgspec.structs.replace(record, id=f"{record.source}/{digest}")
+
+
+def _program(template: Template, values: Mapping[str, Fraction], alternate: Fraction) -> Program:
+    givens: dict[str, Given] = {}
+    for part in ("first_premise", "premises", "question"):
+        for piece in template.texts[part]:
+            slot = template.slots.get(piece.slot)
+            if slot is None or slot.kind != "number" or not piece.states_number or slot.name in template.distractors:
+                continue
+            givens.setdefault(slot.name, Given(slot.name, values[slot.name], part))
+    for name, value in template.common.items():
+        givens[name] = Given(name, value, "common")
+    operations = tuple(Operation(step.result, step.source, values[step.result]) for step in template.steps)
+    return Program(tuple(givens.values()), operations, template.change, alternate)
+
+
+def _gold_steps(
+    template: Template, fill: Mapping[str, Fraction | str], values: Mapping[str, Fraction]
+) -> Iterator[GoldStep]:
+    number_of = {step.result: number for number, step in enumerate(template.steps, start=1)}
+    for step in template.steps:
+        # Common knowledge counts as stated: it rests on no earlier step, as the text itself does.
+        premises = sorted({number_of.get(name, 0) for name in names_in(step.expression)})
+        text = render_text(step.text, fill)
+        yield GoldStep(text, tuple(premises), values[step.result])

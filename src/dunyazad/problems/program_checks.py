@@ -1,0 +1,126 @@
+"""Does a problem's arithmetic hold, and is it the arithmetic of its text?"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterator
+from fractions import Fraction
+
+from dunyazad._exceptions import NumberError
+from dunyazad.numbers import Expression, evaluate, find_equations, find_quantities, names_in, parse_expression
+from dunyazad.problems.findings import Finding
+from dunyazad.problems.record import Given, Operation, Problem, Program
+
+__all__ = ["check_program", "check_solution"]
+
+
+def check_program(problem: Problem) -> Iterator[Finding]:
+    """Recompute the program, bind it to the text, and compute the counterfactual answer anew."""
+    program = problem.program
+    if program is None:
+        return
+    if not program.operations:
+        yield Finding("program-empty", "the program has no operations")
+        return
+    yield from _check_givens(problem, program)
+    faults = list(_check_operations(program))
+    yield from faults
+    answer = program.operations[-1].value
+    if answer != problem.answer:
+        yield Finding("program-answer", f"the program ends in {answer}, the answer is {problem.answer}")
+    # What cannot be computed as it stands cannot be computed under the alternate either.
+    if not any(finding.code == "program-expression" for finding in faults):
+        yield from _check_use(program)
+        yield from _check_counterfactual(problem, program)
+
+
+def _check_givens(problem: Problem, program: Program) -> Iterator[Finding]:
+    names = [given.name for given in program.givens] + [operation.name for operation in program.operations]
+    for name, times in Counter(names).items():
+        if times > 1:
+            yield Finding("program-name", f"the name {name!r} stands for {times} quantities")
+    changed = next((given for given in program.givens if given.name == program.changed), None)
+    if changed is None or changed.part != "first_premise":
+        yield Finding("changed-unknown", f"the changed quantity {program.changed!r} is no given of the first premise")
+    elif changed.value == program.alternate_value:
+        yield Finding("changed-value", f"the alternate value of {program.changed!r} is its value, {changed.value}")
+    for part in ("first_premise", "premises", "question"):
+        yield from _check_stated(getattr(problem, part), part, [g for g in program.givens if g.part == part])
+
+
+def _check_stated(text: str, part: str, givens: list[Given]) -> Iterator[Finding]:
+    """Find givens that the part does not state; two givens of one value need two places."""
+    stated = [(quantity.value, quantity.number) for quantity in find_quantities(text)] if givens else []
+    for given in givens:
+        place = next((index for index, values in enumerate(stated) if given.value in values), None)
+        if place is None:
+            yield Finding("given-missing", f"{part} does not state {given.name} = {given.value}")
+        else:
+            del stated[place]
+
+
+def _check_operations(program: Program) -> Iterator[Finding]:
+    values = {given.name: given.value for given in program.givens}
+    for operation in program.operations:
+        try:
+            value = evaluate(operation.expression, values)
+        except NumberError as error:
+            sentence = f"{operation.name} = {operation.expression!r} cannot be computed: {error}"
+            yield Finding("program-expression", sentence)
+            return
+        if value != operation.value:
+            sentence = f"{operation.name} = {operation.expression} is {value}, the program says {operation.value}"
+            yield Finding("program-value", sentence)
+        # Later operations are judged by what this one says, so that one slip gives one finding.
+        values[operation.name] = operation.value
+
+
+def _check_use(program: Program) -> Iterator[Finding]:
+    needed = {program.operations[-1].name}
+    for operation in reversed(program.operations):
+        if operation.name not in needed:
+            yield Finding("operation-idle", f"the operation {operation.name!r} does not feed the answer")
+        needed.update(names_in(_parsed(operation)))
+    for given in program.givens:
+        if given.name not in needed:
+            yield Finding("given-unused", f"the given {given.name} = {given.value} does not feed the answer")
+
+
+def _check_counterfactual(problem: Problem, program: Program) -> Iterator[Finding]:
+    values = {given.name: given.value for given in program.givens}
+    values[program.changed] = program.alternate_value
+    try:
+        for operation in program.operations:
+            values[operation.name] = evaluate(_parsed(operation), values)
+    except NumberError as error:
+        if problem.counterfactual_answer is not None:
+            yield Finding("counterfactual-value", f"the counterfactual answer cannot be computed: {error}")
+        return
+    computed: Fraction = values[program.operations[-1].name]
+    # A record may leave the counterfactual answer out; what it claims must be so.
+    if problem.counterfactual_answer not in (None, computed):
+        sentence = f"the counterfactual answer is {computed}, the record says {problem.counterfactual_answer}"
+        yield Finding("counterfactual-value", sentence)
+
+
+def _parsed(operation: Operation) -> Expression:
+    return parse_expression(operation.expression)
+
+
+def check_solution(problem: Problem) -> Iterator[Finding]:
+    """Check the gold steps: earlier premises only, sound arithmetic, the last one ends in the answer."""
+    computed = {operation.value for operation in problem.program.operations} if problem.program else None
+    for number, step in enumerate(problem.solution, start=1):
+        if list(step.premises) != sorted({premise for premise in step.premises if 0 <= premise < number}):
+            sentence = f"step {number} rests on {list(step.premises)}: earlier steps only, ascending, each once"
+            yield Finding("step-premises", sentence)
+        if not any(step.value in (quantity.value, quantity.number) for quantity in find_quantities(step.text)):
+            yield Finding("step-value", f"step {number} does not state its value {step.value}: {step.text!r}")
+        elif computed is not None and step.value not in computed:
+            yield Finding("step-value", f"step {number} ends in {step.value}, which no operation gives")
+        for equation in find_equations(step.text):
+            if equation.holds is False:
+                yield Finding("step-arithmetic", f"step {number} says {equation.text!r}, which is false")
+    if problem.solution and problem.solution[-1].value != problem.answer:
+        ending = problem.solution[-1].value
+        yield Finding("step-answer", f"the solution ends in {ending}, the answer is {problem.answer}")
