@@ -1,0 +1,261 @@
+"""Cutting arithmetic, or prose with arithmetic in it, into tokens: one pass, left to right, nothing tried twice.
+
+The tokenizer knows how signs look (plain, typographic, LaTeX) and nothing of what they mean together. It never
+fails: what it does not know becomes a `break`, at which every reader stops.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from fractions import Fraction
+from typing import Literal, NamedTuple
+
+from dunyazad._exceptions import NumberError
+from dunyazad.numbers.literal import DECIMALS, NUMERAL, SPACES, VULGAR, read_numeral
+
+__all__ = ["Token", "TokenKind", "math_dollars", "tokenize"]
+
+# number    with its value; None where it is too long to be read
+# word      letters; what it means (name, unit, plain word) is decided later
+# fraction  \frac: two arguments follow
+# marker    what surrounds arithmetic and means nothing in it: \( \) $ $ ** `
+# break     anything else
+TokenKind = Literal[
+    "number", "word", "name", "operator", "percent", "money", "open", "close", "fraction", "relation", "marker",
+    "newline", "break",
+]  # fmt: skip
+
+
+class Token(NamedTuple):
+    """A piece of text, what it is, and where it stands.
+
+    `text` is in one normal form for operators (`*` for `×`) and relations (`=` or `≈`), verbatim for the rest.
+    `decimals` is how many decimals a number shows.
+    """
+
+    kind: TokenKind
+    text: str
+    start: int
+    end: int
+    value: Fraction | None = None
+    decimals: int = 0
+
+
+_VULGAR = "".join(VULGAR)
+_PATTERN = re.compile(
+    rf"""
+    (?P<newline> \n | \r | \\\\ | \\newline(?![A-Za-z]) )
+  | (?P<space> [ \t\f\v{SPACES}\u200b]++ | \\[ ,;:!] | ~ | &
+        | \\(?:left|right|quad|qquad|displaystyle|boxed|bigl?|bigr?|Bigl?|Bigr?|mathbf|limits)(?![A-Za-z]) )
+  | (?P<mixed> [0-9]{{1,9}}[ -]?[{_VULGAR}] | [0-9]{{1,6}}\ [0-9]{{1,4}}/[0-9]{{1,4}}(?![0-9/.]) )
+  | (?P<number> {NUMERAL} )
+  | (?P<vulgar> [{_VULGAR}] )
+  | (?P<short> \\[dt]?frac\ ?[0-9]\ ?[0-9] )
+  | (?P<fraction> \\[dtc]?frac(?![A-Za-z]) )
+  | (?P<text> \\(?:text|mathrm|textbf|textit|mbox|operatorname|textrm)\ ?\{{[^{{}}\n]{{0,200}}\}} )
+  | (?P<square> [²³] )
+  | (?P<word> [^\W0-9²³][^\W²³]*+ | ° )
+  | (?P<not> != | ≠ | \\neq?(?![A-Za-z]) | [=-]+> | <=+ | >=+ | <++ | >++ | \\(?:to|implies|Rightarrow|rightarrow)(?![A-Za-z]) )
+  | (?P<about> ≈ | ≅ | \\(?:approx|simeq|cong|sim)(?![A-Za-z]) )
+  | (?P<equals> :?=++ )
+  | (?P<times> \\(?:times|cdot|ast)(?![A-Za-z]) | [×·∗⋅✕] )
+  | (?P<over> \\div(?![A-Za-z]) | [÷\u2044] )
+  | (?P<stars> \*{{2,}}+ )
+  | (?P<operator> [-+*/^−–] )
+  | (?P<percent> \\?% )
+  | (?P<money> \\\$ | [€£¥₹] )
+  | (?P<dollar> \$ )
+  | (?P<marker> \\[()\[\]] | `++ | _{{2,}}+ )
+  | (?P<open> [(\[{{] )
+  | (?P<close> [)\]}}] )
+  | (?P<break> \\[A-Za-z]++ | . )
+    """,
+    re.VERBOSE | re.DOTALL,
+)
+_OPERATORS = {"−": "-", "–": "-"}
+_OPERAND_END = {"number", "close", "word", "percent"}
+_AFTER_TIMES = re.compile(rf"[ \t{SPACES}]{{0,3}}(?:[0-9(.$]|\\[$(]|\\[dt]?frac|[{_VULGAR}])")
+_HYPHENS = re.compile(r"(?:[-'’][^\W\d_]+)++")
+_TEXT = re.compile(r"\{(.*)\}", re.DOTALL)
+
+
+def math_dollars(text: str) -> frozenset[int]:
+    r"""Where a `$` opens or closes LaTeX mathematics and is no money.
+
+    A text that writes `\$` for money uses the plain one for mathematics. Else `$` opens where it touches what
+    follows, and its partner, the next one on the line, touches what stands before and no digit after.
+
+    Example:
+        >>> sorted(math_dollars("$x = 5$ costs $5 and $6")), math_dollars("$12 + $13 = $25")
+        ([0, 6], frozenset())
+    """
+    places = [match.start() for match in re.finditer(r"(?<!\\)\$", text)]
+    if "\\$" in text:
+        return frozenset(places)
+    found: set[int] = set()
+    index = 0
+    while index + 1 < len(places):
+        first, second = places[index], places[index + 1]
+        if second == first + 1 or (_opens(text, first) and _closes(text, second) and "\n" not in text[first:second]):
+            found.update((first, second))
+            index += 2
+        else:
+            index += 1
+    return frozenset(found)
+
+
+def _opens(text: str, place: int) -> bool:
+    return not text[place + 1].isspace()
+
+
+def _closes(text: str, place: int) -> bool:
+    after = text[place + 1 : place + 2]
+    return not text[place - 1].isspace() and text[place - 1] not in "+-*/=(" and not (after.isalnum() or after == "(")
+
+
+def tokenize(text: str, *, prose: bool = False) -> list[Token]:
+    """Cut a text into tokens; spaces are left out.
+
+    With `prose`, a hyphen between letters is part of a word ("five-year-old") and not a minus.
+
+    Example:
+        >>> [(token.kind, token.text) for token in tokenize("3 x $1,000")]
+        [('number', '3'), ('operator', '*'), ('money', '$'), ('number', '1,000')]
+    """
+    dollars = math_dollars(text) if "$" in text else frozenset()
+    tokens: list[Token] = []
+    position = 0
+    while position < len(text):
+        match = _PATTERN.match(text, position)
+        if match is None:  # the last alternative takes any character
+            raise AssertionError(f"no token at {position}")
+        position = match.end()
+        kind = match.lastgroup or "break"
+        if kind == "word":
+            position = _word(text, match, tokens, prose=prose)
+        elif kind != "space":
+            tokens.extend(_tokens(kind, match, tokens, dollars))
+    return tokens
+
+
+def _word(text: str, match: re.Match[str], tokens: list[Token], *, prose: bool) -> int:
+    """Add a word, or the product that an `x` between two numbers means; gives where to go on."""
+    start, end, word = match.start(), match.end(), match[0]
+    before = tokens[-1] if tokens else None
+    if word[0] in "xX" and (len(word) == 1 or word[1:].isdecimal()):
+        joined = before is not None and before.kind in _OPERAND_END and before.text != "{"
+        if joined and _AFTER_TIMES.match(text, start + 1):
+            tokens.append(Token("operator", "*", start, start + 1))
+            return start + 1
+    if prose:
+        if before is not None and before.kind == "operator" and before.text == "-" and before.end == start:
+            number = tokens[-2] if len(tokens) > 1 else None
+            if len(word) > 1 and number is not None and number.kind == "number" and number.end == before.start:
+                tokens.pop()  # "5-year": the hyphen joins
+        if len(word) > 1 and (hyphens := _HYPHENS.match(text, end)):
+            end = hyphens.end()
+    tokens.append(Token("word", text[start:end], start, end))
+    return end
+
+
+def _tokens(kind: str, match: re.Match[str], before: list[Token], dollars: frozenset[int]) -> Iterator[Token]:
+    text, start, end = match[0], match.start(), match.end()
+    operand = bool(before) and before[-1].kind in ("number", "close", "percent")
+    if kind == "number":
+        yield _numeral(text, start)
+    elif kind in ("mixed", "vulgar"):
+        yield Token("number", text, start, end, _mixed(text))
+    elif kind == "short":
+        yield Token("fraction", text, start, end - 1)
+        digits = [character for character in text if character.isdigit()]
+        yield Token("number", digits[0], end - 1, end - 1, Fraction(digits[0]))
+        yield Token("number", digits[1], end - 1, end, Fraction(digits[1]))
+    elif kind == "square":
+        if operand:
+            yield Token("operator", "^", start, start)
+            yield Token("number", text, start, end, Fraction(2 if text == "²" else 3))
+        else:
+            yield Token("word", text, start, end)
+    elif kind == "text":
+        yield _latex_text(match)
+    elif kind == "stars":
+        yield _stars(match, before)
+    elif kind == "dollar":
+        yield Token("marker" if start in dollars else "money", text, start, end)
+    else:
+        yield _plain(kind, text, start, end)
+
+
+def _plain(kind: str, text: str, start: int, end: int) -> Token:
+    """Tokens that need no look at their surroundings."""
+    if kind == "times":
+        return Token("operator", "*", start, end)
+    if kind == "over":
+        return Token("operator", "/", start, end)
+    if kind == "operator":
+        return Token("operator", _OPERATORS.get(text, text), start, end)
+    if kind == "equals":
+        return Token("relation", "=", start, end)
+    if kind == "about":
+        return Token("relation", "≈", start, end)
+    if kind == "not":
+        return Token("break", text, start, end)
+    return Token(_KINDS[kind], text, start, end)
+
+
+_KINDS: dict[str, TokenKind] = {
+    "newline": "newline",
+    "fraction": "fraction",
+    "percent": "percent",
+    "money": "money",
+    "marker": "marker",
+    "open": "open",
+    "close": "close",
+    "break": "break",
+}
+
+
+def _numeral(text: str, start: int) -> Token:
+    end = start + len(text)
+    try:
+        value = read_numeral(text)
+    except NumberError:
+        return Token("number", text, start, end)
+    decimals = DECIMALS.search(text)
+    return Token("number", text, start, end, value, len(decimals[1]) if decimals else 0)
+
+
+def _mixed(text: str) -> Fraction | None:
+    """The value of `2½`, `2 1/2` or `½`."""
+    if text[-1] in VULGAR:
+        whole = text[:-1].rstrip(" -")
+        return Fraction(whole or 0) + VULGAR[text[-1]]
+    whole, _, part = text.partition(" ")
+    above, _, below = part.partition("/")
+    return Fraction(whole) + Fraction(int(above), int(below)) if int(below) else None
+
+
+def _latex_text(match: re.Match[str]) -> Token:
+    """`\\text{ apples}` is a word; text with digits or signs in it is not looked into."""
+    inner = _TEXT.search(match[0])
+    words = inner[1].strip() if inner else ""
+    plain = all(character.isalpha() or character in " .'’-/" for character in words)
+    return Token(
+        "word" if plain and words else "break", words if plain and words else match[0], match.start(), match.end()
+    )
+
+
+def _stars(match: re.Match[str], before: list[Token]) -> Token:
+    """`2**3` and `2 ** 3` are powers; `**5 + 3**` is bold print."""
+    text, start, end = match.string, match.start(), match.end()
+    spaced_before, spaced_after = text[start - 1 : start].isspace(), text[end : end + 1].isspace()
+    operand = bool(before) and before[-1].kind in ("number", "close", "word")
+    if (
+        end - start == 2
+        and operand
+        and spaced_before == spaced_after
+        and (text[end : end + 2].strip()[:1] or "=") not in "=.,;:"
+    ):
+        return Token("operator", "^", start, end)
+    return Token("marker", match[0], start, end)

@@ -1,0 +1,180 @@
+"""Which words beside numbers are units, and taking them out.
+
+"12 eggs * $2/egg" is 12 * 2 to the arithmetic. What was taken out is kept, since an equation between different
+units of one kind ("2 hours = 120 minutes") is not false although 2 is not 120.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from fractions import Fraction
+
+from dunyazad.numbers.tokens import Token
+from dunyazad.numbers.words import SCALES, find_word_numbers
+
+__all__ = ["OPERATOR_WORDS", "drop_units", "mixes_measures"]
+
+OPERATOR_WORDS = {"of": "*", "times": "*", "plus": "+", "minus": "-", "multiplied by": "*", "divided by": "/"}
+
+_MEASURES: dict[str, str] = {
+    word: kind
+    for kind, words in {
+        "time": "second seconds sec secs minute minutes min mins hour hours hr hrs day days week weeks weekday month "
+        "months year years decade decades century centuries weekend weekends fortnight",
+        "length": "inch inches foot feet ft yard yards mile miles mi mm cm km millimeter millimeters centimeter "
+        "centimeters meter meters metre metres kilometer kilometers kilometre kilometres",
+        "mass": "ounce ounces oz pound pounds lb lbs ton tons gram grams mg kg kilogram kilograms kilo kilos",
+        "volume": "cup cups pint pints quart quarts gallon gallons liter liters litre litres ml teaspoon teaspoons "
+        "tablespoon tablespoons tsp tbsp",
+        "money": "$ cent cents penny pennies nickel nickels dime dimes quarter quarters dollar dollars euro euros",
+        "count": "dozen dozens pair pairs gross score couple",
+    }.items()
+    for word in words.split()
+}
+_ONE_OF_A_KIND = {"dollar": "$", "dollars": "$"}
+_LONGEST_REMARK = 8
+
+
+def mixes_measures(units: Sequence[str]) -> bool:
+    """Do these units measure one thing in different ways (hours and minutes, feet and inches, eggs and dozens)?
+
+    Example:
+        >>> mixes_measures(("hours", "minute")), mixes_measures(("hours", "hour", "miles"))
+        (True, False)
+    """
+    kinds: dict[str, set[str]] = {}
+    for unit in units:
+        word = _ONE_OF_A_KIND.get(unit, unit)
+        if (kind := _MEASURES.get(word)) is not None:
+            kinds.setdefault(kind, set()).add(word.removesuffix("s") if len(word) > 3 else word)
+    return "count" in kinds or any(len(words) > 1 for words in kinds.values())
+
+
+def drop_units(
+    tokens: Sequence[Token], *, letters_are_names: bool, words_are_names: bool
+) -> tuple[list[Token], tuple[str, ...]]:
+    """Take units, money signs and markers out of an expression's tokens, and tell names from words.
+
+    Gives the tokens that are left and the units that were taken out, in lower case and in order. A word that is
+    neither stays a `word`, which no parser takes.
+    """
+    dropper = _Dropper(tokens, letters_are_names=letters_are_names, words_are_names=words_are_names)
+    dropper.run()
+    return dropper.kept, tuple(dropper.units)
+
+
+class _Dropper:
+    def __init__(self, tokens: Sequence[Token], *, letters_are_names: bool, words_are_names: bool) -> None:
+        self.tokens = [token for token in tokens if token.kind not in ("marker", "newline")]
+        self.letters_are_names, self.words_are_names = letters_are_names, words_are_names
+        self.kept: list[Token] = []
+        self.units: list[str] = []
+        self.index = 0
+        self.after_unit = False  # was the last token a unit that belongs to the last one kept?
+
+    def run(self) -> None:
+        while self.index < len(self.tokens):
+            token = self.tokens[self.index]
+            was_after_unit, self.after_unit = self.after_unit, False
+            if token.kind == "money":
+                self.money(token)
+            elif token.kind == "word":
+                self.word(token)
+            elif token.text == "/" and self.denominator(after_unit=was_after_unit):
+                self.unit(self.tokens[self.index + 1], 2)
+            elif token.text == "^" and was_after_unit and self.kind_at(self.index + 1) == "number":
+                self.index += 2
+                self.after_unit = True
+            elif token.text == "(" and self.operand_end() and (length := self.remark()):
+                self.index += length
+                self.after_unit = was_after_unit
+            else:
+                self.kept.append(token)
+                self.index += 1
+
+    def kind_at(self, index: int) -> str:
+        return self.tokens[index].kind if index < len(self.tokens) else ""
+
+    def operand_end(self) -> bool:
+        return bool(self.kept) and self.kept[-1].kind in ("number", "close", "percent", "name")
+
+    def unit(self, token: Token, width: int) -> None:
+        self.units.extend(word.strip(".").lower() for word in token.text.replace("/", " ").split())
+        self.index += width
+        self.after_unit = True
+
+    def money(self, token: Token) -> None:
+        self.units.append("$" if token.text.endswith("$") else token.text)
+        self.index += 1
+        self.after_unit = self.operand_end()
+
+    def denominator(self, *, after_unit: bool) -> bool:
+        """Is this slash a unit's ("$2/egg", "60 miles/hour")? In programs `12 / trays` divides by a name."""
+        if self.kind_at(self.index + 1) != "word" or not self.operand_end():
+            return False
+        if after_unit or (self.units and self.units[-1] == "$"):
+            return True
+        word = self.tokens[self.index + 1].text
+        return not self.words_are_names and not (len(word) == 1 and self.letters_are_names)
+
+    def remark(self) -> int:
+        """How many tokens a bracket with nothing but words takes; 0 where it holds anything else."""
+        for length in range(1, _LONGEST_REMARK + 2):
+            kind = self.kind_at(self.index + length)
+            if kind == "close":
+                return length + 1 if length > 1 else 0
+            if kind != "word":
+                return 0
+        return 0
+
+    def word(self, token: Token) -> None:
+        text = token.text.lower()
+        if not self.operand_end():
+            self.operand_word(token)
+        elif (operator := self.operator_word(text)) is not None:
+            self.kept.append(Token("operator", operator[0], token.start, self.tokens[self.index + operator[1] - 1].end))
+            self.index += operator[1]
+        elif text in SCALES or text == "hundred":
+            self.scale(SCALES.get(text, 100))
+        elif self.is_name(token):
+            self.kept.append(token._replace(kind="name"))
+            self.index += 1
+        else:
+            self.unit(token, 1)
+
+    def is_name(self, token: Token) -> bool:
+        """Is a word after an operand the next factor and no unit? `2n` is; so is any word after a bracket or name in a program."""
+        last = self.kept[-1]
+        if self.tokens[self.index - 1].kind == "word" and last.kind != "name":
+            return False  # a second word after a number
+        if len(token.text) == 1 and token.text.isalpha() and self.letters_are_names:
+            return True
+        return self.words_are_names and last.kind in ("close", "name")
+
+    def operand_word(self, token: Token) -> None:
+        """A word where an operand is due: a name, a number in words, or nothing that can be read."""
+        single = len(token.text) == 1 and token.text.isalpha() and self.letters_are_names
+        if single or (self.words_are_names and token.text.replace("_", "a").isalnum()):
+            self.kept.append(token._replace(kind="name"))
+        else:
+            number = find_word_numbers(token.text)
+            whole = len(number) == 1 and number[0].end - number[0].start == len(token.text)
+            self.kept.append(token._replace(kind="number", value=number[0].value) if whole else token)
+        self.index += 1
+
+    def operator_word(self, text: str) -> tuple[str, int] | None:
+        """The operator that a word, or two, stand for before a further operand, and how many words it takes."""
+        width = 1
+        if text in ("multiplied", "divided") and self.kind_at(self.index + 1) == "word":
+            text, width = f"{text} {self.tokens[self.index + 1].text.lower()}", 2
+        if text not in OPERATOR_WORDS:
+            return None
+        following = self.kind_at(self.index + width)
+        named = following == "word" and (text == "of" or self.words_are_names)
+        return (OPERATOR_WORDS[text], width) if following in ("number", "money", "open", "fraction") or named else None
+
+    def scale(self, factor: int) -> None:
+        last = self.kept[-1]
+        if last.kind == "number" and last.value is not None:
+            self.kept[-1] = last._replace(value=last.value * Fraction(factor))
+        self.index += 1
