@@ -1,0 +1,65 @@
+"""What a text states and mentions: numbers in claims, names, and what makes two names or questions one."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable
+from fractions import Fraction
+
+from dunyazad.numbers import find_quantities
+
+__all__ = ["NameFinder", "name_key", "question_key", "states_number", "words_of"]
+
+_WORD = re.compile(r"[^\W_]+")
+
+
+def words_of(text: str) -> list[str]:
+    """The words of a text: runs of letters and digits, so that "Ann's" gives Ann and s."""
+    return _WORD.findall(text)
+
+
+def name_key(name: str) -> str:
+    """What makes two spellings one name: case and spacing do not tell names apart.
+
+    Example:
+        >>> name_key("Mr.  SMITH") == name_key("Mr. Smith")
+        True
+    """
+    return " ".join(words_of(name)).casefold()
+
+
+def question_key(question: str) -> str:
+    """What makes two questions one: case and spacing do not tell questions apart."""
+    return " ".join(question.split()).casefold()
+
+
+def states_number(claim: str, value: Fraction) -> bool:
+    """Does a claim state a number? "50%" states both 50 and 1/2."""
+    return any(value in (quantity.value, quantity.number) for quantity in find_quantities(claim))
+
+
+class NameFinder:
+    """Finds names in texts, as whole words and in their case, so that "will" is no mention of Will.
+
+    It takes one pass over a text, whatever the number of names.
+
+    Example:
+        >>> sorted(NameFinder(["Ann", "New Ely", "Will"]).mentioned("Ann's train to New Ely will be late."))
+        ['Ann', 'New Ely']
+    """
+
+    def __init__(self, names: Iterable[str]) -> None:
+        self._by_first: dict[str, dict[str, list[str]]] = {}
+        for name in names:
+            if words := words_of(name):
+                self._by_first.setdefault(words[0], {})[name] = words
+
+    def mentioned(self, text: str) -> set[str]:
+        """The names that stand in a text as whole words."""
+        words = words_of(text)
+        found: set[str] = set()
+        for place, word in enumerate(words):
+            for name, parts in self._by_first.get(word, {}).items():
+                if words[place : place + len(parts)] == parts:
+                    found.add(name)
+        return found
