@@ -1,1 +1,67 @@
 """Answer protocols, scoring, and the diagnosis of wrong answers."""
+
+from dunyazad.solving.diagnose import diagnose
+from dunyazad.solving.judge import Attempt, Reply, judge, rescore, solution_id
+from dunyazad.solving.protocols import (
+    PROTOCOLS,
+    ParsedAnswers,
+    answers_prompt,
+    answers_schema,
+    asked_links,
+    first_prompt,
+    labels,
+    parse_answers,
+    render_answers,
+)
+from dunyazad.solving.reading import read_answer
+from dunyazad.solving.record import Diagnosis, LinkResult, Outcome, Protocol, Solution, Usage
+from dunyazad.solving.sample import (
+    PLANTED,
+    SIMULATED,
+    STOPS,
+    chain_of,
+    check_protocol,
+    planted_of,
+    protocol_of,
+    sample_metadata,
+)
+from dunyazad.solving.score import Cell, CellKey, Count, PositionScore, Rate, summarise
+
+__all__ = [
+    "PLANTED",
+    "PROTOCOLS",
+    "SIMULATED",
+    "STOPS",
+    "Attempt",
+    "Cell",
+    "CellKey",
+    "Count",
+    "Diagnosis",
+    "LinkResult",
+    "Outcome",
+    "ParsedAnswers",
+    "PositionScore",
+    "Protocol",
+    "Rate",
+    "Reply",
+    "Solution",
+    "Usage",
+    "answers_prompt",
+    "answers_schema",
+    "asked_links",
+    "chain_of",
+    "check_protocol",
+    "diagnose",
+    "first_prompt",
+    "judge",
+    "labels",
+    "parse_answers",
+    "planted_of",
+    "protocol_of",
+    "read_answer",
+    "render_answers",
+    "rescore",
+    "sample_metadata",
+    "solution_id",
+    "summarise",
+]

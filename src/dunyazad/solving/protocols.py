@@ -147,7 +147,8 @@ def render_answers(chain: ChainedProblem, protocol: Protocol, given: Sequence[Fr
     if protocol == "final":
         answer = given[chain.target]
         return "" if answer is None else f"Answer: {render_number(answer)}"
-    shown = [None if given[position] is None else render_number(given[position]) for position in labels(chain)]
+    answers = [given[position] for position in labels(chain)]
+    shown = [None if answer is None else render_number(answer) for answer in answers]
     if protocol == "labelled":
         return "\n".join(f"[Q{label}] {text}" for label, text in enumerate(shown, start=1) if text is not None)
     return json.dumps({f"Q{label}": text for label, text in enumerate(shown, start=1)})

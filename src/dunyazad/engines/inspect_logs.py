@@ -1,0 +1,65 @@
+"""Solutions from Inspect logs. Reading and scoring again never calls a model."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from pathlib import Path
+from zipfile import BadZipFile
+
+from inspect_ai.log import (
+    EvalLog,
+    read_eval_log,
+    read_eval_log_sample_summaries,
+    read_eval_log_samples_by_id,
+)
+from pydantic import ValidationError
+
+from dunyazad._exceptions import InputError
+from dunyazad.engines.inspect_replies import attempt_of_sample
+from dunyazad.solving import Solution, judge
+
+__all__ = ["read_log_header", "read_solutions_from_log"]
+
+TASK = "dunyazad/chains"
+
+# One at a time, the log's directory would be parsed for each sample; all at once, they would fill the memory.
+_BATCH = 200
+
+
+def read_log_header(path: Path | str) -> EvalLog:
+    """Read a log without its samples.
+
+    Raises:
+        InputError: It is no Inspect log, or a log of another task.
+    """
+    try:
+        header = read_eval_log(str(path), header_only=True)
+    except (OSError, ValueError, KeyError, BadZipFile, ValidationError) as error:
+        first = (str(error).splitlines() or [type(error).__name__])[0]
+        raise InputError(f"{path}: not a readable Inspect log ({first})") from None
+    name = header.eval.task_registry_name or header.eval.task
+    if name.split("/")[-1] != TASK.split("/")[-1]:
+        raise InputError(f"{path}: a log of the task {name!r}, not of {TASK}")
+    return header
+
+
+def read_solutions_from_log(path: Path | str) -> Iterator[Solution]:
+    """Yield the solutions of a log, made by `solve` or by `inspect eval` itself, read and diagnosed anew.
+
+    In the order of the data set, the epochs of a chain together. A sample that ended in an error is a failed solution;
+    one that the run never came to is not in the log.
+
+    Raises:
+        InputError: It is no log of our task.
+    """
+    header = read_log_header(path)
+    model = str(header.eval.model)
+    wanted = [(summary.id, summary.epoch) for summary in read_eval_log_sample_summaries(str(path))]
+    place = {name: index for index, name in enumerate(header.eval.dataset.sample_ids or ())}
+    wanted.sort(key=lambda key: (place.get(key[0], len(place)), str(key[0]), key[1]))
+    for start in range(0, len(wanted), _BATCH):
+        batch = read_eval_log_samples_by_id(
+            str(path), wanted[start : start + _BATCH], exclude_fields={"events", "events_data", "attachments"}
+        )
+        for sample in batch:
+            yield judge(attempt_of_sample(sample, model))

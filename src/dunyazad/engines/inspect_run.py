@@ -1,0 +1,236 @@
+"""One run through Inspect: found again by its mark, or begun; carried out; its log read.
+
+The only module that starts Inspect. What Inspect prints is kept off the terminal unless a display is asked for.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import re
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+from urllib.parse import unquote, urlparse
+
+import msgspec
+from inspect_ai import eval as inspect_eval
+from inspect_ai import eval_retry
+from inspect_ai._util.error import PrerequisiteError
+from inspect_ai.log import EvalLog, list_eval_logs, read_eval_log, read_eval_log_sample_summaries
+from inspect_ai.model import get_model
+from inspect_ai.solver import Solver
+
+from dunyazad._exceptions import DunyazadError, InputError, ModelNotFoundError
+from dunyazad.engines.inspect_chains import chains
+from dunyazad.engines.inspect_logs import read_solutions_from_log
+from dunyazad.engines.record import SolveOptions
+from dunyazad.solving import Protocol, Solution
+
+__all__ = ["Result", "Run", "carry_out"]
+
+# Where a run's mark stands in its log's metadata.
+_MARK = "dunyazad_run"
+
+
+class Run(msgspec.Struct, frozen=True, kw_only=True):
+    """What is to be run.
+
+    Attributes:
+        chains_path: The chains file.
+        model: The model's name, or "simulated".
+        protocol: How the answers are asked for.
+        options: How it is done.
+        log_dir: Where the logs are.
+        mark: A digest of everything that decides the results.
+    """
+
+    chains_path: str
+    model: str
+    protocol: Protocol
+    options: SolveOptions
+    log_dir: str
+    mark: str
+
+
+class Result(msgspec.Struct, frozen=True, kw_only=True):
+    """What came of it.
+
+    Attributes:
+        log: The log's path.
+        model: The model's name, for chains that the run never came to.
+        taken_over: How many samples were done before.
+        complete: Did the run come to its end?
+        interrupted: Was it stopped by hand?
+        problem: Why it did not come to its end.
+    """
+
+    log: str
+    model: str
+    taken_over: int
+    complete: bool
+    interrupted: bool
+    problem: str
+
+    def solutions(self) -> Iterator[Solution]:
+        """The solutions in the log."""
+        return read_solutions_from_log(self.log)
+
+
+class _Earlier(msgspec.Struct, frozen=True):
+    log: str
+    status: str
+    done: int
+    failed: int
+
+
+def carry_out(run: Run) -> Result:
+    """Begin a run, or go on with an earlier one of the same mark.
+
+    Raises:
+        InputError: The run cannot be started, or its log cannot be written.
+        ModelNotFoundError: There is no such model, or its provider is not ready.
+    """
+    earlier = _find(run)
+    if earlier is not None and earlier.status == "success" and not earlier.failed:
+        return _result(run, earlier.log, taken_over=earlier.done)
+    interrupted = False
+    try:
+        log = _start(run) if earlier is None else _go_on(run, earlier.log)
+    except KeyboardInterrupt:
+        interrupted = True
+        stopped = _find(run)
+        if stopped is None:
+            raise
+        log = stopped.log
+    return _result(run, log, taken_over=earlier.done if earlier else 0, interrupted=interrupted)
+
+
+def _find(run: Run) -> _Earlier | None:
+    """The log of this run with the most done; None where there is none."""
+    found = []
+    for info in list_eval_logs(run.log_dir, recursive=False):
+        try:
+            header = read_eval_log(info, header_only=True)
+        except (OSError, ValueError, KeyError):
+            continue  # not a log, or one that was cut off before its header: nothing to go on with
+        if (header.eval.metadata or {}).get(_MARK) == run.mark:
+            summaries = read_eval_log_sample_summaries(info)
+            done = sum(summary.completed and not summary.error for summary in summaries)
+            failed = sum(bool(summary.error) for summary in summaries)
+            found.append(_Earlier(_local(info.name), header.status, done, failed))
+    return max(found, key=lambda log: (log.done, log.status == "success", log.log), default=None)
+
+
+def _start(run: Run) -> str:
+    options = run.options
+    task = chains(
+        run.chains_path,
+        protocol=run.protocol,
+        limit=options.limit,
+        per_cell=options.per_cell,
+        epochs=options.epochs,
+    )
+    config: dict[str, Any] = {
+        "max_tokens": options.max_tokens,
+        "temperature": options.temperature,
+        "seed": options.seed,
+    }
+    model_args: dict[str, Any] = dict(options.model_args)
+    simulated = run.model == "simulated"
+    with _one_line_errors(run):
+        solver = _simulated_solver(options) if simulated else None
+        if not simulated:
+            # Found out here, a wrong name or a missing key is one error, not a failed run.
+            get_model(run.model, **model_args)
+        logs = inspect_eval(
+            task,
+            model=None if simulated else run.model,
+            model_args={} if simulated else model_args,
+            solver=solver,
+            metadata={_MARK: run.mark},
+            log_dir=run.log_dir,
+            **_manner(options),
+            **{name: value for name, value in config.items() if value is not None},
+        )
+    return _location(logs)
+
+
+def _go_on(run: Run, log: str) -> str:
+    with _one_line_errors(run):
+        return _location(eval_retry(log, log_dir=run.log_dir, **_manner(run.options)))
+
+
+def _manner(options: SolveOptions) -> dict[str, Any]:
+    """What does not change the results. The control servers are for people at a terminal; a library opens no socket."""
+    manner: dict[str, Any] = {
+        "display": options.display,
+        "score_display": False,
+        "log_realtime": options.log_realtime,
+        "fail_on_error": False,
+        "ctl_server": False,
+        "acp_server": False,
+    }
+    if options.max_connections is not None:
+        manner["max_connections"] = options.max_connections
+    return manner
+
+
+def _simulated_solver(options: SolveOptions) -> Solver:
+    from dunyazad.models.simulated_solver import simulated
+
+    arguments: dict[str, Any] = dict(options.model_args)
+    if options.problems is not None:
+        arguments["problems"] = str(Path(options.problems).resolve())
+    try:
+        return simulated(**arguments)
+    except TypeError as error:
+        raise InputError(f"the simulated solver cannot be made: {error}") from None
+
+
+@contextlib.contextmanager
+def _one_line_errors(run: Run) -> Iterator[None]:
+    """Turn what Inspect raises before a run into one line of ours."""
+    try:
+        yield
+    except PrerequisiteError as error:
+        raise ModelNotFoundError(f"{run.model}: {_plain(str(error.message))}") from None
+    except FileNotFoundError as error:
+        raise InputError(f"the earlier run in {run.log_dir} cannot be gone on with: {error}") from None
+    except OSError as error:
+        raise InputError(f"cannot write logs to {run.log_dir}: {error.strerror or error}") from None
+    except (ValueError, TypeError) as error:
+        if isinstance(error, DunyazadError):
+            raise
+        raise InputError(f"{run.model}: {_plain(str(error))}") from None
+
+
+def _plain(text: str) -> str:
+    """One line without rich's markup."""
+    return " ".join(re.sub(r"\[/?[a-z ]+\]", "", text).split())
+
+
+def _result(run: Run, log: str, *, taken_over: int, interrupted: bool = False) -> Result:
+    header = read_eval_log(log, header_only=True)
+    problem = ""
+    if header.status != "success":
+        message = header.error.message if header.error else f"the run's status is {header.status}"
+        problem = (message.splitlines() or [header.status])[0]
+    return Result(
+        log=log,
+        model=str(header.eval.model),
+        taken_over=taken_over,
+        complete=header.status == "success",
+        interrupted=interrupted or header.status == "cancelled",
+        problem=problem,
+    )
+
+
+def _location(logs: list[EvalLog]) -> str:
+    if not logs:
+        raise InputError("Inspect ran no task")
+    return _local(logs[0].location)
+
+
+def _local(location: str) -> str:
+    """A log's place as a path."""
+    return unquote(urlparse(location).path) if location.startswith("file:") else location

@@ -1,0 +1,69 @@
+"""How a run is to be done, and what it came to."""
+
+from __future__ import annotations
+
+from typing import Literal
+
+import msgspec
+
+from dunyazad.solving.score import Count
+
+__all__ = ["SolveOptions", "SolveReport"]
+
+
+class SolveOptions(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """How a run is done. All but the last three decide its results: where one of those differs, it is another run.
+
+    Attributes:
+        limit: Take only the first so many chains of the file.
+        per_cell: Take only the first so many of each length and order.
+        epochs: How often each chain is tried.
+        max_tokens: Tokens that one call may produce; None leaves it to the provider.
+        temperature: None leaves it to the provider.
+        seed: For providers that sample with one.
+        model_args: Arguments of the model provider; for `simulated`, of the simulated solver.
+        problems: The problems file, from which `simulated` writes out each problem's own arithmetic.
+        max_connections: Calls in flight at once; None leaves it to the provider.
+        display: What Inspect shows meanwhile.
+        log_realtime: Keep running samples where Inspect's viewer can watch them, and where a killed run finds them.
+    """
+
+    limit: int | None = None
+    per_cell: int | None = None
+    epochs: int = 1
+    max_tokens: int | None = None
+    temperature: float | None = None
+    seed: int | None = None
+    model_args: dict[str, str | int | float | bool] = {}
+    problems: str | None = None
+    max_connections: int | None = None
+    display: Literal["none", "plain", "rich", "full"] = "none"
+    log_realtime: bool = True
+
+    def __post_init__(self) -> None:
+        if self.epochs < 1:
+            raise ValueError(f"epochs must be at least 1, not {self.epochs}")
+
+
+class SolveReport(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """What a run came to.
+
+    Attributes:
+        out: The solutions file.
+        log: The Inspect log that it was made from.
+        n: How many solutions.
+        outcomes: Every outcome with its count, zeros included.
+        taken_over: How many were done by an earlier run already.
+        complete: Did the run come to its end? Otherwise the same call with the same log folder goes on with it.
+        problem: Why it did not, in one line; empty where it did.
+        seconds: Wall time.
+    """
+
+    out: str
+    log: str
+    n: int
+    outcomes: tuple[Count, ...]
+    taken_over: int
+    complete: bool
+    problem: str = ""
+    seconds: float = 0.0
