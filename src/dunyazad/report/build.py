@@ -1,0 +1,214 @@
+"""From solutions and verifications to a report's numbers and cards, in one pass over each."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterable, Sequence
+
+from dunyazad.chaining.record import Order
+from dunyazad.errors.record import Verification
+from dunyazad.report.cards import make_card
+from dunyazad.report.choose import Chooser
+from dunyazad.report.record import Cell, Count, Group, Rate, ReportData, Summary, VerdictTally
+from dunyazad.report.statistics import LEVEL, clustered_rate, independent_line
+from dunyazad.report.words import DIAGNOSES, OUTCOMES, is_simulated
+from dunyazad.solving.record import Protocol, Solution, Usage
+
+__all__ = ["build_report"]
+
+_NO_BASE = "no chain of length 1 was answered, so the line of independent links cannot be drawn"
+_NOTHING = "nothing was answered"
+_NOT_ASKED = "the protocol does not ask for every link"
+_LABELS = ("correct", "mathematical_error", "logical_inconsistency", "accumulation_error", "other", "undecided")
+
+
+class _CellData:
+    """What is kept of a cell's solutions: a few small values each, never the texts."""
+
+    def __init__(self, length: int) -> None:
+        self.length = length
+        self.outcomes: Counter[str] = Counter()
+        self.diagnoses: Counter[str] = Counter()
+        self.first_failed: Counter[int] = Counter()
+        self.problems: list[tuple[str, ...]] = []
+        self.all_links: list[bool | None] = []
+        self.final: list[bool | None] = []
+        self.links: list[list[bool | None]] = [[] for _ in range(length)]
+
+    def add(self, solution: Solution) -> None:
+        self.outcomes[solution.outcome] += 1
+        self.problems.append(solution.chain.problem_ids)
+        self.all_links.append(solution.all_links_correct)
+        self.final.append(solution.final_correct)
+        results: list[bool | None] = [None] * self.length
+        if solution.outcome == "answered":
+            self.diagnoses.update(link.diagnosis for link in solution.links)
+            if solution.first_failed is not None:
+                self.first_failed[solution.first_failed] += 1
+            for link in solution.links:
+                if link.diagnosis != "not_asked" and link.position < self.length:
+                    results[link.position] = link.diagnosis == "correct"
+        for column, result in zip(self.links, results, strict=True):
+            column.append(result)
+
+
+class _GroupData:
+    def __init__(self) -> None:
+        self.cells: dict[tuple[Order, int], _CellData] = {}
+        self.labels: Counter[str] = Counter()
+        self.verified = self.with_error = self.input_tokens = self.output_tokens = 0
+
+    def add(self, solution: Solution) -> None:
+        chain = solution.chain
+        key = (chain.order, chain.length)
+        if key not in self.cells:
+            self.cells[key] = _CellData(chain.length)
+        self.cells[key].add(solution)
+        self.input_tokens += solution.usage.input_tokens
+        self.output_tokens += solution.usage.output_tokens
+
+    def verify(self, verification: Verification) -> None:
+        self.verified += 1
+        self.with_error += verification.first_error is not None
+        self.labels.update(verdict.label or "undecided" for verdict in verification.verdicts)
+
+    def tally(self) -> VerdictTally | None:
+        if not self.verified:
+            return None
+        labels = tuple(Count(name, self.labels[name]) for name in _LABELS)
+        return VerdictTally(self.verified, self.with_error, self.labels.total(), labels)
+
+
+def build_report(
+    solutions: Iterable[Solution],
+    verifications: Iterable[Verification] = (),
+    *,
+    title: str = "Chained problems",
+    made: str = "",
+    max_chains: int = 60,
+) -> ReportData:
+    """Count, measure and choose what a report shows.
+
+    Args:
+        solutions: In any order; read once. Ids should be unique.
+        verifications: Joined by `id` to the solutions; read once. Those of no solution are counted in a note.
+        title: The report's title.
+        made: A date or a commit to print; the report takes no time stamp of its own.
+        max_chains: At most so many solutions are shown whole. They are chosen to include every outcome and diagnosis.
+
+    Returns:
+        The report. Over no solutions at all it has no groups, and a note says so.
+
+    Raises:
+        ValueError: `max_chains` is negative.
+
+    Example:
+        >>> build_report([]).summary.notes
+        ('There are no solutions.',)
+    """
+    if max_chains < 0:
+        raise ValueError(f"max_chains must be 0 or more, not {max_chains}")
+    groups: dict[tuple[str, Protocol], _GroupData] = {}
+    by_id: dict[str, _GroupData] = {}
+    chooser, n = Chooser(max_chains), 0
+    for n, solution in enumerate(solutions, start=1):
+        key = (solution.model, solution.protocol)
+        if key not in groups:
+            groups[key] = _GroupData()
+        groups[key].add(solution)
+        by_id[solution.id] = groups[key]
+        chooser.add(solution)
+    chosen = chooser.chosen()
+    kept, strangers = _join(verifications, by_id, {solution.id for solution in chosen})
+    cards = tuple(make_card(solution, kept.get(solution.id)) for solution in chosen)
+    summary = Summary(
+        title=title,
+        made=made,
+        level=LEVEL,
+        n=n,
+        groups=tuple(_group(*key, data) for key, data in sorted(groups.items())),
+        notes=_notes(n, len(by_id), strangers),
+    )
+    return ReportData(summary=summary, cards=cards, left_out=n - len(cards))
+
+
+def _join(
+    verifications: Iterable[Verification], by_id: dict[str, _GroupData], wanted: set[str]
+) -> tuple[dict[str, Verification], int]:
+    """Tally every verification, keep those that are shown, and count those that belong to no solution."""
+    kept: dict[str, Verification] = {}
+    strangers = 0
+    for verification in verifications:
+        group = by_id.get(verification.id)
+        if group is None:
+            strangers += 1
+            continue
+        group.verify(verification)
+        if verification.id in wanted:
+            kept[verification.id] = verification
+    return kept, strangers
+
+
+def _notes(n: int, distinct: int, strangers: int) -> tuple[str, ...]:
+    notes = []
+    if n == 0:
+        notes.append("There are no solutions.")
+    if distinct < n:
+        notes.append(f"{n - distinct} solutions have the id of another one; verifications go to the last of these.")
+    if strangers:
+        notes.append(f"{strangers} verifications belong to no solution here and were left out.")
+    return tuple(notes)
+
+
+def _group(model: str, protocol: Protocol, data: _GroupData) -> Group:
+    cells = [data.cells[key] for key in data.cells]
+    single = [cell for cell in cells if cell.length == 1]
+    all_links = _pooled([cell.all_links for cell in single], single)
+    final = _pooled([cell.final for cell in single], single)
+    order = sorted(data.cells, key=lambda key: (key[0] != "forward", key[0], key[1]))
+    return Group(
+        model=model,
+        simulated=is_simulated(model),
+        protocol=protocol,
+        n=sum(len(cell.final) for cell in cells),
+        cells=tuple(_cell(*key, data.cells[key], (all_links, final)) for key in order),
+        independent_note="" if final.n else _NO_BASE,
+        verdicts=data.tally(),
+        usage=Usage(data.input_tokens, data.output_tokens),
+    )
+
+
+def _pooled(columns: Sequence[list[bool | None]], cells: Sequence[_CellData]) -> Rate:
+    """A chain of one problem reads the same in every order, so that length 1 is measured over all orders."""
+    results = [result for column in columns for result in column]
+    return _rate(results, [problems for cell in cells for problems in cell.problems])
+
+
+def _rate(results: Sequence[bool | None], problems: Sequence[tuple[str, ...]], nothing: str = _NOTHING) -> Rate:
+    counted = [(result, chain) for result, chain in zip(results, problems, strict=True) if result is not None]
+    return clustered_rate([result for result, _ in counted], [chain for _, chain in counted], nothing=nothing)
+
+
+def _cell(order: Order, length: int, data: _CellData, base: tuple[Rate, Rate]) -> Cell:
+    asked = bool(data.outcomes["answered"]) and not data.diagnoses["not_asked"]
+    # Where no chain was asked for every link, "0 of n" would be a lie about a question that was never put.
+    of_all = [bool(result) if asked or not data.outcomes["answered"] else None for result in data.all_links]
+    return Cell(
+        order=order,
+        length=length,
+        n=len(data.final),
+        outcomes=tuple(Count(name, data.outcomes[name]) for name in OUTCOMES),
+        all_links=_rate(data.all_links, data.problems, _NOT_ASKED if data.outcomes["answered"] else _NOTHING),
+        final=_rate(data.final, data.problems),
+        all_links_of_all=_rate(of_all, data.problems, _NOT_ASKED),
+        final_of_all=_rate([bool(result) for result in data.final], data.problems),
+        links=tuple(_rate(column, data.problems, _link_nothing(data)) for column in data.links),
+        first_failed=tuple(data.first_failed[position] for position in range(length)),
+        diagnoses=tuple(Count(name, data.diagnoses[name]) for name in DIAGNOSES),
+        all_links_independent=independent_line(base[0], length),
+        final_independent=independent_line(base[1], length),
+    )
+
+
+def _link_nothing(data: _CellData) -> str:
+    return "the protocol does not ask for this link" if data.outcomes["answered"] else _NOTHING

@@ -1,0 +1,106 @@
+"""The page: one file that needs nothing else, no network and no server.
+
+Text of models, problems and records passes through `reveal_html` or autoescaping; the only markup that is let through
+as it stands is our own: the figures, the style and the script.
+"""
+
+from __future__ import annotations
+
+from importlib import resources
+
+from dunyazad._records import require
+from dunyazad.report.figures import accuracy_figure, diagnosis_figure
+from dunyazad.report.record import ChainCard, Group, Rate, ReportData, StepCard
+from dunyazad.report.visible import reveal, reveal_html
+from dunyazad.report.words import DIAGNOSES, KINDS, OUTCOMES, VERDICTS, Word, percent
+
+__all__ = ["render_html"]
+
+_FOLDER = resources.files("dunyazad.report") / "templates"
+
+
+class _GroupView:
+    """A group with its figures drawn."""
+
+    def __init__(self, group: Group, number: int) -> None:
+        self.group = group
+        self.number = number
+        self.accuracy = accuracy_figure(group, name=f"accuracy{number}")
+        self.diagnosis = diagnosis_figure(group, name=f"diagnosis{number}")
+        self.longest = max(cell.length for cell in group.cells)
+
+
+def render_html(data: ReportData) -> str:
+    """Give a report as one self-contained HTML page; the same report gives the same text.
+
+    Raises:
+        MissingExtraError: Jinja2 or matplotlib is not installed.
+    """
+    jinja2 = require("jinja2", "report")
+    markup = require("markupsafe", "report").Markup
+    environment = jinja2.Environment(
+        loader=jinja2.FunctionLoader(_read),
+        autoescape=True,
+        undefined=jinja2.StrictUndefined,
+        trim_blocks=True,
+        lstrip_blocks=True,
+    )
+    environment.filters.update(
+        show=lambda text: markup(reveal_html(text)),
+        named=reveal,
+        percent=percent,
+        heat=_heat,
+        interval=_interval,
+    )
+    environment.globals.update(
+        diagnoses=DIAGNOSES, outcomes=OUTCOMES, verdicts=VERDICTS, kinds=KINDS, verdict_word=_verdict_word, links=_links
+    )
+    views = [_GroupView(group, number) for number, group in enumerate(data.summary.groups, start=1)]
+    page: str = environment.get_template("page.html").render(
+        data=data,
+        summary=data.summary,
+        views=[(view, markup(view.accuracy), markup(view.diagnosis)) for view in views],
+        style=markup(_read("page.css")),
+        script=markup(_read("page.js")),
+        filters=_filters(data.cards),
+    )
+    return page
+
+
+def _read(name: str) -> str:
+    return (_FOLDER / name).read_text(encoding="utf-8")
+
+
+def _verdict_word(step: StepCard) -> Word:
+    return VERDICTS[step.verdict or step.outcome]
+
+
+def _links(card: ChainCard) -> str:
+    """How many links are right, in words."""
+    asked = [row.result for row in card.links if row.result and row.result.diagnosis != "not_asked"]
+    if not asked:
+        return ""
+    return f"{sum(result.diagnosis == 'correct' for result in asked)} of {len(asked)} links right"
+
+
+def _heat(rate: Rate | float | None) -> str:
+    """The shade of a cell, as a number from 0 to 10 for a CSS class; the number in the cell says the same."""
+    value = rate.value if isinstance(rate, Rate) else rate
+    return "none" if value is None else str(round(10 * value))
+
+
+def _interval(rate: Rate) -> str:
+    if rate.interval is None:
+        return ""
+    return f"[{percent(rate.interval.low)}, {percent(rate.interval.high)}]"
+
+
+def _filters(cards: tuple[ChainCard, ...]) -> list[tuple[str, str, list[tuple[str, str]]]]:
+    """The filters over the chains: attribute, label, and the values that occur with how they read."""
+    present = {card.kind for card in cards}
+    return [
+        ("model", "Model", [(name, reveal(name)) for name in sorted({card.model for card in cards})]),
+        ("length", "Length", [(str(length), str(length)) for length in sorted({card.length for card in cards})]),
+        ("order", "Order", [(order, order) for order in sorted({card.order for card in cards}, reverse=True)]),
+        ("kind", "First failure", [(key, f"{word.sign} {word.word}") for key, word in KINDS.items() if key in present]),
+    ]

@@ -1,0 +1,143 @@
+"""Small invented chains, solutions and verifications for the tests of the report."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from fractions import Fraction
+
+from dunyazad.chaining.record import Block, ChainedProblem, IfGate, Order, Span
+from dunyazad.errors.record import Evidence, Label, Verdict, Verification
+from dunyazad.reasoning.record import Parc, Premise, ReasoningChain, Step
+from dunyazad.solving.record import Diagnosis, LinkResult, Outcome, Protocol, Solution, Usage
+
+# first premise, alternate, other premises, question, conclusion (with a blank), answer, counterfactual answer
+STORIES = (
+    ("Mira bakes 12 buns.", "Mira bakes 15 buns.", "She eats 3 of them.", "How many buns are left?", "Mira has {} buns", 9, 12),
+    ("Tor stacks 4 crates.", "Tor stacks 6 crates.", "Each holds 5 lamps.", "How many lamps are there?", "Tor has {} lamps", 20, 30),
+    ("Ines walks 8 miles.", "Ines walks 7 miles.", "She rests and walks 2 more.", "How far does she walk?", "Ines walks {} miles", 10, 9),
+    ("Bo saves $30.", "Bo saves $50.", "He spends half of it.", "How much is left?", "Bo keeps ${}", 15, 25),
+)  # fmt: skip
+
+
+class _Text:
+    def __init__(self) -> None:
+        self.text = ""
+
+    def add(self, piece: str) -> Span:
+        start = len(self.text)
+        self.text += piece
+        return start, len(self.text)
+
+
+def make_chain(
+    length: int = 3, order: Order = "forward", *, index: int = 0, ids: Sequence[str] | None = None
+) -> ChainedProblem:
+    """A chain of invented problems; gates alternate between the two forms."""
+    text = _Text()
+    stories = [STORIES[(index + position) % len(STORIES)] for position in range(length)]
+    gates, blocks = [], []
+    for position in range(length) if order == "forward" else reversed(range(length)):
+        first, alternate, premises, *_ = stories[position]
+        start = len(text.text)
+        if position == 0:
+            text.add(first)
+        else:
+            conclusion, answer, other = stories[position - 1][4:]
+            affirm = (position + index) % 2 == 0
+            text.add("If it is true that ")
+            claim = text.add(conclusion.format(answer if affirm else other))
+            text.add(", then: ")
+            when_true = text.add(first if affirm else alternate)
+            text.add(" Otherwise: ")
+            when_false = text.add(alternate if affirm else first)
+            value = Fraction(answer if affirm else other)
+            form = "affirm" if affirm else "deny"
+            gates.append(IfGate(position, (position - 1,), form, claim, value, when_true, when_false))  # type: ignore[arg-type]
+        opening = (start, len(text.text))
+        text.add(" ")
+        blocks.append(Block(position, opening, text.add(premises)))
+        text.add("\n")
+    question = text.add(stories[-1][3])
+    return ChainedProblem(
+        id=f"{order}-{length}-{index}",
+        text=text.text,
+        length=length,
+        order=order,
+        problem_ids=tuple(ids or (f"p{index}-{position}" for position in range(length))),
+        questions=tuple(story[3] for story in stories),
+        answers=tuple(Fraction(story[5]) for story in stories),
+        counterfactual_answers=tuple(Fraction(story[6]) for story in stories),
+        names=tuple((story[0].split()[0],) for story in stories),
+        gates=tuple(sorted(gates, key=lambda gate: gate.child)),
+        blocks=tuple(blocks),
+        question=question,
+        seed=1,
+        index=index,
+        generator="test",
+        canary="test",
+    )
+
+
+def make_solution(
+    chain: ChainedProblem,
+    diagnoses: Sequence[Diagnosis] = (),
+    *,
+    model: str = "gguf/small",
+    protocol: Protocol = "labelled",
+    outcome: Outcome = "answered",
+    **more: object,
+) -> Solution:
+    """A solution with the given diagnoses; all correct where none are given, no link where it failed."""
+    links = []
+    for position, diagnosis in enumerate(diagnoses or ["correct"] * chain.length):
+        given: Fraction | None = chain.answers[position]
+        if diagnosis in ("wrong_branch", "inherited"):
+            given = chain.counterfactual_answers[position]
+        elif diagnosis in ("not_answered", "not_asked"):
+            given = None
+        elif diagnosis != "correct":
+            given = Fraction(77)
+        links.append(LinkResult(position, chain.answers[position], given, diagnosis))  # type: ignore[arg-type]
+    settings: dict[str, object] = {
+        "id": f"{chain.id}/{model}/{protocol}",
+        "links": () if outcome == "failed" else tuple(links),
+        "response": "" if outcome == "failed" else "Step 1: 12 - 3 = 9\nStep 2: 4 * 5 = 20",
+        "usage": Usage(100, 40),
+    }
+    return Solution(chain=chain, model=model, protocol=protocol, outcome=outcome, **(settings | more))  # type: ignore[arg-type]
+
+
+def make_verification(
+    solution: Solution, steps: Sequence[tuple[str, Sequence[int], Label | None]] = ()
+) -> Verification:
+    """A verification from (text, premises, label) triples; a small default with one error and one heir."""
+    steps = steps or (
+        ("12 - 3 = 9 buns are left.", (0,), "correct"),
+        ("So the claim holds and Tor stacks 4 crates.", (0, 1), None),
+        ("4 * 5 = 25 lamps.", (0, 2), "mathematical_error"),
+        ("Tor has 25 lamps, so Ines walks 7 miles.", (0, 3), "accumulation_error"),
+        ("The answer is 9.", (4,), "accumulation_error"),
+    )
+    chain = ReasoningChain(
+        id=solution.id,
+        question=solution.chain.text,
+        steps=tuple(Step(text, f"Step {number}") for number, (text, _, _) in enumerate(steps, start=1)),
+    )
+    premises = tuple(tuple(Premise(step, f"uses step {step}") for step in used) for _, used, _ in steps)
+    return Verification(
+        id=solution.id,
+        parc=Parc(chain=chain, premises=premises, method="provenance"),
+        verdicts=tuple(_verdict(number, label) for number, (_, _, label) in enumerate(steps, start=1)),
+        errors_method="arithmetic",
+    )
+
+
+def _verdict(number: int, label: Label | None) -> Verdict:
+    if label == "mathematical_error":
+        found = (Evidence("4 * 5 = 25", "the left side is 20", "20"),)
+        return Verdict(step=number, label=label, outcome="judged", evidence=found, method="arithmetic")
+    if label is None:
+        return Verdict(step=number, label=None, outcome="no_claim", method="arithmetic")
+    if label == "accumulation_error":
+        return Verdict(step=number, label=label, outcome="no_claim", origin=3, method="arithmetic")
+    return Verdict(step=number, label=label, outcome="judged", evidence=(Evidence("12 - 3 = 9", "holds", holds=True),))
