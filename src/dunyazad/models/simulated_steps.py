@@ -1,0 +1,222 @@
+"""The steps that the simulated solver writes for one link: the gate's decision, then the arithmetic.
+
+Where the problem's program is known, each of its operations is a step, with the numbers put in; a slip falsifies one of
+them and everything after it is computed from the wrong number. Premises follow from how the numbers came about: a given
+of the first premise comes from the gate's step, every other given from the question, a result from its own step.
+"""
+
+from __future__ import annotations
+
+import random
+import re
+from collections.abc import Iterator, Mapping
+from fractions import Fraction
+
+import msgspec
+
+from dunyazad._exceptions import InputError, NumberError
+from dunyazad.chaining.record import ChainedProblem, IfGate
+from dunyazad.errors.record import Label
+from dunyazad.numbers import evaluate, names_in, parse_expression, render_number
+from dunyazad.problems.record import Problem, Program
+
+__all__ = ["LinkTask", "SimulatedStep", "WrittenLink", "written_link"]
+
+_NAME = re.compile(r"[A-Za-z_][A-Za-z0-9_]*")
+# By how much a slip misses; small numbers first look like slips.
+_MISSES = tuple(sign * size for size in range(1, 13) for sign in (1, -1))
+
+
+class SimulatedStep(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """One step, and the truth about it.
+
+    Attributes:
+        text: Without its number.
+        premises: The earlier steps that it rests on, ascending; 0 is the question.
+        label: What it is.
+    """
+
+    text: str
+    premises: tuple[int, ...]
+    label: Label
+
+
+class LinkTask(msgspec.Struct, frozen=True, kw_only=True):
+    """What to write for one link.
+
+    Attributes:
+        chain: The chained problem.
+        position: The link, in solving order.
+        gate: Its gate; None for the first.
+        branch: The branch to take: True for the gold one.
+        found: The answer found for the gate's parent; None where it was skipped.
+        found_step: The step that found it.
+        slips: Must the arithmetic slip?
+        strays: Is the branch not the one that is open?
+        first_number: The number of the first step to write.
+        program: The problem, where its program is to be written out.
+        random: Decides where and by how much the arithmetic slips.
+    """
+
+    chain: ChainedProblem
+    position: int
+    gate: IfGate | None
+    branch: bool
+    found: Fraction | None
+    found_step: int | None
+    slips: bool
+    strays: bool
+    first_number: int
+    program: Problem | None
+    random: random.Random
+
+
+class WrittenLink(msgspec.Struct, frozen=True):
+    """The steps of a link, with native labels only, and the answer that they end in."""
+
+    steps: tuple[SimulatedStep, ...]
+    answer: Fraction
+
+
+def written_link(task: LinkTask) -> WrittenLink:
+    """Write a link.
+
+    Raises:
+        InputError: The program does not give the chain's answer.
+    """
+    gate_steps = () if task.gate is None else (_gate_step(task, task.gate),)
+    if task.program is not None and task.program.program is not None:
+        values, slipped = _computed(task, task.program.program)
+        steps = tuple(_operation_steps(task, task.program.program, values, slipped))
+        answer = values[task.program.program.operations[-1].name]
+    else:
+        answer, steps = _plain(task)
+    return WrittenLink(gate_steps + steps, answer)
+
+
+def _gate_step(task: LinkTask, gate: IfGate) -> SimulatedStep:
+    # The claim is true exactly when its branch is the one called `when_true`: affirm and gold, or deny and other.
+    holds = (gate.form == "affirm") == task.branch
+    span = gate.when_true if holds else gate.when_false
+    premise = " ".join(task.chain.slice(span).split())
+    verdict = f"the claim is {'true' if holds else 'false'} and this holds: {premise}"
+    claimed = render_number(gate.claim_value)
+    if task.found is None:
+        text = f"The claim says {claimed}; nothing was found to hold against it. Suppose {verdict}"
+    else:
+        text = f"The claim says {claimed}; what was found is {render_number(task.found)}, so {verdict}"
+    premises = (0,) if task.found_step is None else (0, task.found_step)
+    return SimulatedStep(text, premises, "logical_inconsistency" if task.strays else "correct")
+
+
+def _plain(task: LinkTask) -> tuple[Fraction, tuple[SimulatedStep, ...]]:
+    gold = task.chain.answers[task.position]
+    counterfactual = task.chain.counterfactual_answers[task.position]
+    base = gold if task.branch else counterfactual
+    # A branch whose answer nobody knows: any number will do that means nothing else.
+    answer = _missed(task, gold if base is None else base) if task.slips or base is None else base
+    text = f'Worked out: "{task.chain.questions[task.position]}" comes to {render_number(answer)}.'
+    premises = (0,) if task.gate is None else (0, task.first_number)
+    return answer, (SimulatedStep(text, premises, "mathematical_error" if task.slips else "correct"),)
+
+
+def _taken(task: LinkTask) -> set[Fraction]:
+    """The numbers that mean something at this link, so that a slip must not end in them."""
+    position = task.position
+    claims = {gate.claim_value for gate in task.chain.gates if position in gate.parents}
+    answers = {task.chain.answers[position], task.chain.counterfactual_answers[position]}
+    return claims | {answer for answer in answers if answer is not None}
+
+
+def _misses(task: LinkTask) -> list[int]:
+    """By how much to miss, in a drawn order; as many as are needed to get past every number that means something."""
+    shuffled = sorted(_MISSES, key=lambda _: task.random.random())
+    return [*shuffled, *range(13, 14 + len(_taken(task)))]
+
+
+def _missed(task: LinkTask, right: Fraction) -> Fraction:
+    taken = _taken(task)
+    candidates = (right + miss for miss in _misses(task))
+    return next(value for value in candidates if value >= min(right, Fraction(0)) and value not in taken)
+
+
+def _computed(task: LinkTask, program: Program) -> tuple[dict[str, Fraction], str]:
+    """Every quantity by name on the branch taken, and the operation that slipped ("" for none)."""
+    givens = {given.name: given.value for given in program.givens}
+    if not task.branch:
+        givens[program.changed] = program.alternate_value
+    expected = task.chain.answers[task.position] if task.branch else _other(task)
+    right = _run(program, givens)
+    last = program.operations[-1].name
+    if right is None or right[last] != expected:
+        name = task.chain.problem_ids[task.position]
+        raise InputError(f"problem {name!r} does not give the answer {expected} of chain {task.chain.id!r}")
+    return _slipped(task, program, givens, right) if task.slips else (right, "")
+
+
+def _other(task: LinkTask) -> Fraction | None:
+    return task.chain.counterfactual_answers[task.position]
+
+
+def _slipped(
+    task: LinkTask, program: Program, givens: Mapping[str, Fraction], right: Mapping[str, Fraction]
+) -> tuple[dict[str, Fraction], str]:
+    taken, last, misses = _taken(task), program.operations[-1].name, _misses(task)
+    names = sorted((operation.name for operation in program.operations), key=lambda _: task.random.random())
+    # Any operation may slip; some slips cancel out, or end in a number that means something. The last one can always.
+    for name in (*names, last):
+        for miss in misses:
+            if right[name] + miss < 0:
+                continue
+            values = _run(program, givens, {name: right[name] + miss})
+            if values is not None and values[last] not in taken and min(values.values()) >= 0:
+                return values, name
+    wrong = max(taken) + 1
+    return {**right, last: wrong}, last
+
+
+def _run(
+    program: Program, givens: Mapping[str, Fraction], wrong: Mapping[str, Fraction] | None = None
+) -> dict[str, Fraction] | None:
+    """Compute a program, some results replaced; None where a wrong number makes it impossible."""
+    values = dict(givens)
+    for operation in program.operations:
+        replaced = (wrong or {}).get(operation.name)
+        try:
+            values[operation.name] = evaluate(operation.expression, values) if replaced is None else replaced
+        except NumberError:
+            return None
+    return values
+
+
+def _operation_steps(
+    task: LinkTask, program: Program, values: Mapping[str, Fraction], slipped: str
+) -> Iterator[SimulatedStep]:
+    # The gate's step, where there is one, comes first.
+    number = task.first_number + (task.gate is not None)
+    where = {given.name: 0 for given in program.givens}
+    if task.gate is not None:
+        where |= {given.name: task.first_number for given in program.givens if given.part == "first_premise"}
+    for operation in program.operations:
+        label: Label = "mathematical_error" if operation.name == slipped else "correct"
+        premises = {where[name] for name in names_in(parse_expression(operation.expression))} or {0}
+        text = f"Now {_words(operation.name)}: {_filled(operation.expression, values)}"
+        text += f" = {render_number(values[operation.name])}."
+        if operation is program.operations[-1]:
+            text += f' This settles "{task.chain.questions[task.position]}"'
+        yield SimulatedStep(text, tuple(sorted(premises)), label)
+        where[operation.name] = number
+        number += 1
+
+
+def _words(name: str) -> str:
+    return name.replace("_", " ").strip()
+
+
+def _filled(expression: str, values: Mapping[str, Fraction]) -> str:
+    def number(match: re.Match[str]) -> str:
+        value = values[match[0]]
+        shown = render_number(value)
+        return f"({shown})" if value < 0 or "/" in shown else shown
+
+    return _NAME.sub(number, expression)
