@@ -282,11 +282,11 @@ class _Run:
             slips=event == "slip",
             strays=event == "wrong_branch",
             first_number=len(self.steps) + 1,
-            program=self._program(position),
+            problem=self._problem(position),
             random=random.Random(f"{self._key}/{position}"),
         )
 
-    def _program(self, position: int) -> Problem | None:
+    def _problem(self, position: int) -> Problem | None:
         problem = self._simulator.problems.get(self._chain.problem_ids[position])
         # Without the other branch's answer there is nothing to hold the program to.
         known = self._chain.counterfactual_answers[position] is not None
@@ -309,12 +309,12 @@ class _Run:
         self, position: int, event: Event, opened: bool | None, branch: bool | None
     ) -> tuple[Diagnosis, bool | None]:
         """What `solving.diagnose` is defined to find (solving/record.py), said from what was planted."""
+        unknown = branch is not None and self._chain.counterfactual_answers[position] is None
+        if event == "slip" or (unknown and not branch):
+            # Without the other branch's answer, a wrong number behind a gate may be anything.
+            return ("undetermined" if unknown else "otherwise_wrong"), None
         if branch is None:
-            return ("otherwise_wrong" if event == "slip" else "correct"), True
-        if self._chain.counterfactual_answers[position] is None and (event == "slip" or not branch):
-            return "undetermined", None
-        if event == "slip":
-            return "otherwise_wrong", None
+            return "correct", True
         consistent = None if opened is None else branch == opened
         if branch:
             return "correct", consistent

@@ -11,20 +11,27 @@ import random
 import re
 from collections.abc import Iterator, Mapping
 from fractions import Fraction
+from functools import lru_cache
 
 import msgspec
 
 from dunyazad._exceptions import InputError, NumberError
 from dunyazad.chaining.record import ChainedProblem, IfGate
 from dunyazad.errors.record import Label
-from dunyazad.numbers import evaluate, names_in, parse_expression, render_number
-from dunyazad.problems.record import Problem, Program
+from dunyazad.numbers import Expression, evaluate, find_quantities, names_in, parse_expression, render_number
+from dunyazad.problems.record import Operation, Problem, Program
 
 __all__ = ["LinkTask", "SimulatedStep", "WrittenLink", "written_link"]
 
 _NAME = re.compile(r"[A-Za-z_][A-Za-z0-9_]*")
 # By how much a slip misses; small numbers first look like slips.
 _MISSES = tuple(sign * size for size in range(1, 13) for sign in (1, -1))
+
+
+@lru_cache(maxsize=8192)
+def _parsed(expression: str) -> Expression:
+    """Parsed once for all the chains that a problem stands in."""
+    return parse_expression(expression)
 
 
 class SimulatedStep(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
@@ -54,7 +61,7 @@ class LinkTask(msgspec.Struct, frozen=True, kw_only=True):
         slips: Must the arithmetic slip?
         strays: Is the branch not the one that is open?
         first_number: The number of the first step to write.
-        program: The problem, where its program is to be written out.
+        problem: The problem, where its program is known and to be written out.
         random: Decides where and by how much the arithmetic slips.
     """
 
@@ -67,7 +74,7 @@ class LinkTask(msgspec.Struct, frozen=True, kw_only=True):
     slips: bool
     strays: bool
     first_number: int
-    program: Problem | None
+    problem: Problem | None
     random: random.Random
 
 
@@ -85,12 +92,12 @@ def written_link(task: LinkTask) -> WrittenLink:
         InputError: The program does not give the chain's answer.
     """
     gate_steps = () if task.gate is None else (_gate_step(task, task.gate),)
-    if task.program is not None and task.program.program is not None:
-        values, slipped = _computed(task, task.program.program)
-        steps = tuple(_operation_steps(task, task.program.program, values, slipped))
-        answer = values[task.program.program.operations[-1].name]
-    else:
+    if task.problem is None or task.problem.program is None:
         answer, steps = _plain(task)
+    else:
+        program = task.problem.program
+        values, slipped = _computed(task, program)
+        answer, steps = values[program.operations[-1].name], tuple(_operation_steps(task, program, values, slipped))
     return WrittenLink(gate_steps + steps, answer)
 
 
@@ -169,10 +176,15 @@ def _slipped(
             if right[name] + miss < 0:
                 continue
             values = _run(program, givens, {name: right[name] + miss})
-            if values is not None and values[last] not in taken and min(values.values()) >= 0:
+            if values is not None and values[last] not in taken and _plausible(values, right):
                 return values, name
     wrong = max(taken) + 1
     return {**right, last: wrong}, last
+
+
+def _plausible(values: Mapping[str, Fraction], right: Mapping[str, Fraction]) -> bool:
+    """No number of the story turns negative or broken: 199/7 dollars would give the slip away."""
+    return all(value >= 0 and value.denominator <= right[name].denominator for name, value in values.items())
 
 
 def _run(
@@ -183,7 +195,7 @@ def _run(
     for operation in program.operations:
         replaced = (wrong or {}).get(operation.name)
         try:
-            values[operation.name] = evaluate(operation.expression, values) if replaced is None else replaced
+            values[operation.name] = evaluate(_parsed(operation.expression), values) if replaced is None else replaced
         except NumberError:
             return None
     return values
@@ -197,11 +209,10 @@ def _operation_steps(
     where = {given.name: 0 for given in program.givens}
     if task.gate is not None:
         where |= {given.name: task.first_number for given in program.givens if given.part == "first_premise"}
-    for operation in program.operations:
+    for index, operation in enumerate(program.operations):
         label: Label = "mathematical_error" if operation.name == slipped else "correct"
-        premises = {where[name] for name in names_in(parse_expression(operation.expression))} or {0}
-        text = f"Now {_words(operation.name)}: {_filled(operation.expression, values)}"
-        text += f" = {render_number(values[operation.name])}."
+        premises = {where[name] for name in names_in(_parsed(operation.expression))} or {0}
+        text = _told(task, program, index, values)
         if operation is program.operations[-1]:
             text += f' This settles "{task.chain.questions[task.position]}"'
         yield SimulatedStep(text, tuple(sorted(premises)), label)
@@ -209,8 +220,23 @@ def _operation_steps(
         number += 1
 
 
-def _words(name: str) -> str:
-    return name.replace("_", " ").strip()
+def _told(task: LinkTask, program: Program, index: int, values: Mapping[str, Fraction]) -> str:
+    """Tell an operation in the gold solution's words, where these hold for other numbers too; else in plain ones."""
+    solution = () if task.problem is None else task.problem.solution
+    operation = program.operations[index]
+    equation = _equation(operation, values)
+    if len(solution) == len(program.operations):
+        gold = {given.name: given.value for given in program.givens}
+        gold |= {done.name: done.value for done in program.operations}
+        before, found, after = solution[index].text.partition(_equation(operation, gold))
+        # Any other number in the sentence may belong to the gold branch only.
+        if found and not find_quantities(before) and not find_quantities(after):
+            return f"{before}{equation}{after}"
+    return f"Now {operation.name.replace('_', ' ').strip()}: {equation}."
+
+
+def _equation(operation: Operation, values: Mapping[str, Fraction]) -> str:
+    return f"{_filled(operation.expression, values)} = {render_number(values[operation.name])}"
 
 
 def _filled(expression: str, values: Mapping[str, Fraction]) -> str:
