@@ -92,7 +92,7 @@ def carry_out(run: Run) -> Result:
     """
     earlier = _find(run)
     if earlier is not None and earlier.status == "success" and not earlier.failed:
-        return _result(run, earlier.log, taken_over=earlier.done)
+        return _result(earlier.log, taken_over=earlier.done)
     interrupted = False
     try:
         log = _start(run) if earlier is None else _go_on(run, earlier.log)
@@ -102,7 +102,7 @@ def carry_out(run: Run) -> Result:
         if stopped is None:
             raise
         log = stopped.log
-    return _result(run, log, taken_over=earlier.done if earlier else 0, interrupted=interrupted)
+    return _result(log, taken_over=earlier.done if earlier else 0, interrupted=interrupted)
 
 
 def _find(run: Run) -> _Earlier | None:
@@ -209,7 +209,7 @@ def _plain(text: str) -> str:
     return " ".join(re.sub(r"\[/?[a-z ]+\]", "", text).split())
 
 
-def _result(run: Run, log: str, *, taken_over: int, interrupted: bool = False) -> Result:
+def _result(log: str, *, taken_over: int, interrupted: bool = False) -> Result:
     header = read_eval_log(log, header_only=True)
     problem = ""
     if header.status != "success":

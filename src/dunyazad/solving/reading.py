@@ -11,7 +11,7 @@ import re
 from fractions import Fraction
 
 from dunyazad._exceptions import NumberError
-from dunyazad.numbers import answers_equal, evaluate, find_quantities, parse_number
+from dunyazad.numbers import Quantity, answers_equal, evaluate, find_quantities, parse_number
 
 __all__ = ["matching_brace", "read_answer", "unmark"]
 
@@ -23,7 +23,10 @@ _MARKUP = re.compile(r"\*\*|__|`|\\[()\[\]]|\\[,;!:]|\\quad|\\displaystyle|\$\$"
 _MATH = re.compile(r"\$([^$]*)\$")
 _BRACKETED = re.compile(r"\([^()]*\)")
 _RELATION = re.compile(r"=|≈|\\approx|→|⇒|->|=>")
-_PERCENT = re.compile(r"\\?%")
+_FORMULA_SIGN = re.compile(r"[\\^√+*×÷]")
+# What is worth a symbolic comparison: a formula, and not a list of alternatives, one of which would always do.
+_FORMULA = re.compile(r"[\\^*/+√].*[0-9]|[0-9].*[\\^*/+√]")
+_SEVERAL = re.compile(r"\b(?:or|and|to|between|either)\b|[,;]\s", re.IGNORECASE)
 
 
 def matching_brace(text: str, opening: int) -> int | None:
@@ -91,8 +94,8 @@ def read_answer(text: str, *, expected: Fraction, counterfactual: Fraction | Non
             return value
     if candidates:
         return candidates[0]
-    if any(character.isdigit() for character in text):
-        return next((value for value in hoped if not _several(text) and _equal(text, value)), None)
+    if _FORMULA.search(text) and not _SEVERAL.search(text):
+        return next((value for value in hoped if _equal(text, value)), None)
     return None
 
 
@@ -111,6 +114,8 @@ def _values(text: str) -> list[Fraction]:
     if not text:
         return []
     quantities = find_quantities(text)
+    if not all(_stands_alone(text, quantity) for quantity in quantities):
+        quantities = ()
     if len(quantities) == 1 and quantities[0].kind == "percent":
         return [quantities[0].number, quantities[0].value]
     try:
@@ -126,9 +131,10 @@ def _values(text: str) -> list[Fraction]:
         return []
 
 
-def _several(text: str) -> bool:
-    """Does the text list alternatives? Then its equality with one of them is no answer."""
-    return re.search(r"\b(?:or|and|to|between)\b|,\s", text, re.IGNORECASE) is not None
+def _stands_alone(text: str, quantity: Quantity) -> bool:
+    r"""Is a quantity no part of a formula, as the 2 of "x^2", "n/2" and "\sqrt{2}" is? Units may have a stroke: "km/h"."""
+    before, after = text[: quantity.start].rstrip(), text[quantity.end :].lstrip()
+    return not (_FORMULA_SIGN.search(before) or _FORMULA_SIGN.search(after) or before.endswith("/"))
 
 
 def _equal(text: str, value: Fraction) -> bool:

@@ -1,0 +1,134 @@
+"""Outcomes are told apart, and none of them is a wrong answer."""
+
+from __future__ import annotations
+
+import copy
+from fractions import Fraction
+
+import msgspec
+import pytest
+
+from dunyazad._exceptions import InputError
+from dunyazad._records import decode, encode
+from dunyazad.chaining.record import ChainedProblem
+from dunyazad.solving import (
+    Attempt,
+    Protocol,
+    Reply,
+    Solution,
+    chain_of,
+    check_protocol,
+    judge,
+    planted_of,
+    protocol_of,
+    rescore,
+    sample_metadata,
+)
+
+RIGHT = "[Q1] 16.5\n[Q2] 20\n[Q3] 12"
+
+
+def solution(chain: ChainedProblem, *replies: Reply, protocol: Protocol = "labelled") -> Solution:
+    return judge(Attempt(chain=chain, model="m", protocol=protocol, replies=replies))
+
+
+OUTCOMES = [
+    (Reply(RIGHT), "answered", ""),
+    (Reply("[Q3] 13"), "answered", ""),
+    # Answers stand, so the limit came after them.
+    (Reply(RIGHT, "truncated"), "answered", ""),
+    (Reply("Step 1: 3 * 4", "truncated"), "truncated", "the response hit a limit before any answer"),
+    (Reply("", "truncated", "the context was full"), "truncated", "the context was full"),
+    (Reply("", "refused"), "refused", "the model or its provider declined"),
+    (Reply(""), "unparsed", "empty response"),
+    (Reply("Step 1: 3 * 4 = 12"), "unparsed", "no labelled answer in the response"),
+    (Reply("[Q1] who knows"), "unparsed", "no single number in 'who knows'"),
+    (Reply(stop="failed", reason="503: overloaded\nTraceback"), "failed", "503: overloaded"),
+    (Reply(stop="failed"), "failed", "no response"),
+]
+
+
+@pytest.mark.parametrize(("reply", "outcome", "reason"), OUTCOMES)
+def test_outcomes(chain: ChainedProblem, reply: Reply, outcome: str, reason: str) -> None:
+    found = solution(chain, reply)
+    assert (found.outcome, found.reason) == (outcome, reason)
+    assert len(found.links) == (0 if outcome == "failed" else 3)
+    assert (found.all_links_correct is None) == (outcome != "answered")
+
+
+def test_two_turns(chain: ChainedProblem) -> None:
+    right = Reply('{"Q1": 16.5, "Q2": 20, "Q3": 12}')
+    found = solution(chain, Reply("Step 1 ..."), right, protocol="two-turn")
+    assert (found.outcome, found.all_links_correct, found.response) == ("answered", True, "Step 1 ...")
+    assert found.answers_text == right.text
+    broken = solution(chain, Reply("Step 1 ..."), Reply('{"Q1": 16.5,'), protocol="two-turn")
+    assert (broken.outcome, broken.reason) == ("unparsed", "broken JSON, or no key Q1, Q2, ... in it")
+    # The first turn's labels are part of the free solution, not answers.
+    alone = solution(chain, Reply(RIGHT, "truncated"), protocol="two-turn")
+    assert alone.outcome == "truncated"
+    lost = solution(chain, Reply("Step 1 ..."), Reply(stop="failed", reason="gone"), protocol="two-turn")
+    assert (lost.outcome, lost.reason, lost.response, lost.links) == ("failed", "gone", "Step 1 ...", ())
+
+
+def test_links_keep_the_answers_as_written(chain: ChainedProblem) -> None:
+    found = solution(chain, Reply("[Q3] **12 figs**\n[Q2] none"))
+    assert [link.text for link in found.links] == ["12 figs", "none", ""]
+    assert [link.diagnosis for link in found.links] == ["correct", "not_answered", "not_answered"]
+    assert (found.first_failed, found.final_correct) == (1, False)
+
+
+def test_a_solution_survives_the_disk(chain: ChainedProblem) -> None:
+    found = solution(chain, Reply(RIGHT))
+    assert decode(encode(found), Solution) == found
+    assert found.id == "c1/m/1"
+
+
+@pytest.mark.parametrize(("reply", "outcome", "reason"), OUTCOMES)
+def test_rescoring_changes_nothing_by_itself(chain: ChainedProblem, reply: Reply, outcome: str, reason: str) -> None:
+    found = solution(chain, reply)
+    assert rescore(found) == found
+
+
+def test_rescoring_reads_the_text_again(chain: ChainedProblem) -> None:
+    found = solution(chain, Reply(RIGHT))
+    stale = msgspec.structs.replace(found, outcome="unparsed", reason="old parser", links=())
+    assert rescore(stale) == found
+    wrongly_read = msgspec.structs.replace(found, response="nothing")
+    assert rescore(wrongly_read).outcome == "unparsed"
+
+
+def test_a_sample_carries_its_chain(chain: ChainedProblem) -> None:
+    metadata = sample_metadata(chain, "two-turn")
+    assert chain_of(metadata) == chain
+    assert protocol_of(metadata) == "two-turn"
+    assert (metadata["cell"], metadata["problem_ids"]) == ("backward 3", ["ada", "bo", "cleo"])
+    assert planted_of({"planted": ["correct", "inherited"]}) == ("correct", "inherited")
+
+
+def test_a_strange_sample_is_refused_in_one_line() -> None:
+    with pytest.raises(InputError, match="carries no chained problem"):
+        chain_of({})
+    with pytest.raises(InputError, match="cannot be read"):
+        chain_of({"chain": "{}"})
+    with pytest.raises(InputError, match="no protocol 'essay': there are final, labelled, two-turn"):
+        check_protocol("essay")
+    with pytest.raises(InputError, match="planted"):
+        planted_of({"planted": ["hm"]})
+
+
+def test_regression_an_outage_is_not_a_wrong_answer(chain: ChainedProblem) -> None:
+    # Fault 4 of the reference: an outage or a parse failure was stored as a wrong answer.
+    for reply in (Reply(stop="failed", reason="503"), Reply(""), Reply("prose"), Reply("", "refused")):
+        found = solution(chain, reply)
+        assert found.all_links_correct is None
+        assert found.final_correct is None
+
+
+def test_regression_scoring_changes_nothing_that_it_is_given(chain: ChainedProblem) -> None:
+    # Fault 5 of the reference: scorers changed their input, and skipped one hard-coded problem.
+    attempt = Attempt(chain=chain, model="m", protocol="labelled", replies=(Reply(RIGHT),))
+    before = copy.deepcopy(attempt)
+    first, second = judge(attempt), judge(attempt)
+    assert attempt == before
+    assert first == second
+    assert [link.given for link in first.links] == [Fraction(12), Fraction(20), Fraction(33, 2)]
