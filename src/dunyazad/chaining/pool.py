@@ -152,7 +152,7 @@ def _conflict_keys(problems: tuple[Problem, ...]) -> list[tuple[Key, ...]]:
     for problem in problems:
         everything = f"{problem.text} {problem.alternate_first_premise} {problem.conclusion} {problem.wrong_conclusion}"
         names = {name_key(name) for name in (*problem.names, *finder.mentioned(everything))} - {""}
-        keys.append((Key("question", question_key(problem.question)), *(Key("name", name) for name in sorted(names))))
+        keys.append((*(Key("name", name) for name in sorted(names)), Key("question", question_key(problem.question))))
     return keys
 
 

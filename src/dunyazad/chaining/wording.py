@@ -56,7 +56,7 @@ def chain_id(order: Order, length: int, index: int, text: str) -> str:
 
     Example:
         >>> chain_id("forward", 3, 12, "How many?")
-        'forward-03-000012-3dc88f30'
+        'forward-03-000012-941258f0'
     """
     digest = blake2b(text.encode("utf-8", "surrogatepass"), digest_size=4).hexdigest()
     return f"{order}-{length:02d}-{index:06d}-{digest}"
