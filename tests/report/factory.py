@@ -12,11 +12,19 @@ from dunyazad.solving.record import Diagnosis, LinkResult, Outcome, Protocol, So
 
 # first premise, alternate, other premises, question, conclusion (with a blank), answer, counterfactual answer
 STORIES = (
-    ("Mira bakes 12 buns.", "Mira bakes 15 buns.", "She eats 3 of them.", "How many buns are left?", "Mira has {} buns", 9, 12),
-    ("Tor stacks 4 crates.", "Tor stacks 6 crates.", "Each holds 5 lamps.", "How many lamps are there?", "Tor has {} lamps", 20, 30),
-    ("Ines walks 8 miles.", "Ines walks 7 miles.", "She rests and walks 2 more.", "How far does she walk?", "Ines walks {} miles", 10, 9),
+    ("Mira bakes 12 buns.", "Mira bakes 15 buns.", "She eats 3.", "How many buns are left?", "Mira has {} buns", 9, 12),
+    (
+        "Tor stacks 4 crates.",
+        "Tor stacks 6 crates.",
+        "Each has 5 lamps.",
+        "How many lamps?",
+        "Tor has {} lamps",
+        20,
+        30,
+    ),
+    ("Ines walks 8 miles.", "Ines walks 7 miles.", "She walks 2 more.", "How far is it?", "Ines walks {} miles", 10, 9),
     ("Bo saves $30.", "Bo saves $50.", "He spends half of it.", "How much is left?", "Bo keeps ${}", 15, 25),
-)  # fmt: skip
+)
 
 
 class _Text:
@@ -127,17 +135,18 @@ def make_verification(
     return Verification(
         id=solution.id,
         parc=Parc(chain=chain, premises=premises, method="provenance"),
-        verdicts=tuple(_verdict(number, label) for number, (_, _, label) in enumerate(steps, start=1)),
+        verdicts=tuple(_verdict(number, label, steps) for number, (_, _, label) in enumerate(steps, start=1)),
         errors_method="arithmetic",
     )
 
 
-def _verdict(number: int, label: Label | None) -> Verdict:
+def _verdict(number: int, label: Label | None, steps: Sequence[tuple[str, Sequence[int], Label | None]]) -> Verdict:
     if label == "mathematical_error":
         found = (Evidence("4 * 5 = 25", "the left side is 20", "20"),)
         return Verdict(step=number, label=label, outcome="judged", evidence=found, method="arithmetic")
     if label is None:
         return Verdict(step=number, label=None, outcome="no_claim", method="arithmetic")
     if label == "accumulation_error":
-        return Verdict(step=number, label=label, outcome="no_claim", origin=3, method="arithmetic")
+        origin = max(place for place in range(1, number) if steps[place - 1][2] == "mathematical_error")
+        return Verdict(step=number, label=label, outcome="no_claim", origin=origin, method="arithmetic")
     return Verdict(step=number, label=label, outcome="judged", evidence=(Evidence("12 - 3 = 9", "holds", holds=True),))

@@ -29,8 +29,8 @@ def test_wilson_by_hand() -> None:
     assert low == pytest.approx(0.5 - 2 / 3 * math.sqrt(3 / 8))
     assert high == pytest.approx(0.5 + 2 / 3 * math.sqrt(3 / 8))
     # 0 of n: high is z²/(n + z²) = 4/14
-    assert wilson(0, 10, quantile=2.0) == (0.0, pytest.approx(4 / 14))
-    assert wilson(10, 10, quantile=2.0) == (pytest.approx(10 / 14), 1.0)
+    assert wilson(0, 10, quantile=2.0) == pytest.approx((0.0, 4 / 14))
+    assert wilson(10, 10, quantile=2.0) == pytest.approx((10 / 14, 1.0))
 
 
 @pytest.mark.parametrize(("successes", "n"), [(0, 0), (3, 2), (-1, 2)])

@@ -110,15 +110,15 @@ def build_report(
         raise ValueError(f"max_chains must be 0 or more, not {max_chains}")
     groups: dict[tuple[str, Protocol], _GroupData] = {}
     by_id: dict[str, _GroupData] = {}
-    chooser, n = Chooser(max_chains), 0
-    for n, solution in enumerate(solutions, start=1):
+    chooser = Chooser(max_chains)
+    for solution in solutions:
         key = (solution.model, solution.protocol)
         if key not in groups:
             groups[key] = _GroupData()
         groups[key].add(solution)
         by_id[solution.id] = groups[key]
         chooser.add(solution)
-    chosen = chooser.chosen()
+    chosen, n = chooser.chosen(), chooser.seen
     kept, strangers = _join(verifications, by_id, {solution.id for solution in chosen})
     cards = tuple(make_card(solution, kept.get(solution.id)) for solution in chosen)
     summary = Summary(

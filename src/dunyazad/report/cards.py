@@ -22,7 +22,7 @@ MAX_EVIDENCE = 400
 
 
 def kind_of(solution: Solution) -> str:
-    """What a solution is filtered by: its outcome, or for answered ones `link:` and its first failed link's diagnosis."""
+    """What a solution is filtered by: its outcome, or if answered, `link:` and its first failed link's diagnosis."""
     if solution.outcome != "answered":
         return solution.outcome
     first = solution.first_failed

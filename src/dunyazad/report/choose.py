@@ -19,18 +19,18 @@ _Stratum = tuple[str, str, str, int, str]
 
 
 class Chooser:
-    """Takes solutions one at a time and chooses at most `cap` of them."""
+    """Takes solutions one at a time and chooses at most `cap` of them; `seen` counts all."""
 
     def __init__(self, cap: int) -> None:
         self._cap, self._share = cap, cap
         self._strata: dict[_Stratum, list[tuple[int, Solution]]] = {}
         self._diagnoses: dict[str, tuple[int, Solution]] = {}
-        self._held = self._seen = 0
+        self._held = self.seen = 0
 
     def add(self, solution: Solution) -> None:
         """Look at one more solution."""
-        entry = (self._seen, solution)
-        self._seen += 1
+        entry = (self.seen, solution)
+        self.seen += 1
         if self._cap == 0:
             return
         for link in solution.links:

@@ -26,9 +26,9 @@ _OTHER_ORDER = ("#009E73", "^", (0, (2, 1)))
 _BARS = {
     "correct": ("#e9eef1", ""),
     "wrong_branch": ("#E69F00", "////"),
-    "inherited": ("#F5DDA3", "...."),
-    "otherwise_wrong": ("#0072B2", "\\\\\\\\"),
-    "undetermined": ("#56B4E9", "xxxx"),
+    "inherited": ("#F5DDA3", "||"),
+    "otherwise_wrong": ("#8ebfdd", "\\\\\\\\"),
+    "undetermined": ("#d8d3e3", "xxxx"),
     "not_answered": ("#ffffff", "--"),
 }
 _STYLE: dict[str, Any] = {
@@ -148,11 +148,12 @@ def diagnosis_figure(group: Group, *, name: str) -> str:
     """
     orders = list(dict.fromkeys(cell.order for cell in group.cells))
     with _drawing(name) as (figure, done):
-        axes = figure.subplots(1, max(2, len(orders)), sharey=True)
+        axes = figure.subplots(1, max(2, len(orders)), sharey=True, sharex=True)
         for panel in axes[len(orders) :]:
             panel.set_axis_off()
         for panel, order in zip(axes, orders, strict=False):
             _diagnosis_panel(panel, [cell for cell in group.cells if cell.order == order])
+            _length_axis(panel, [cell.length for cell in group.cells])
             panel.set_title(order)
         axes[0].set_ylabel("% of links asked for")
         _legend(figure, *_handles(axes[: len(orders)]))
@@ -179,7 +180,6 @@ def _diagnosis_panel(panel: Any, cells: Sequence[Cell]) -> None:
             label=DIAGNOSES[name].word,
         )
         floor = [low + part for low, part in zip(floor, share, strict=True)]
-    _length_axis(panel, [cell.length for cell in cells])
     panel.set_ylim(0, 100)
 
 
@@ -223,6 +223,10 @@ def _inline(svg: str) -> str:
     svg = svg[svg.index("<svg") :]
     svg = re.sub(r"\s*<metadata>.*?</metadata>", "", svg, flags=re.DOTALL)
     svg = re.sub(r'(<g\b[^>]*?) id="[^"]*"', r"\1", svg)
+    # The page names the font; hundredths of a point are finer than any screen.
+    svg = re.sub(r"font-family: [^;\"]*; ?", "", svg)
+    svg = re.sub(r"(\d\.\d\d)\d+", r"\1", svg)
+    svg = re.sub(r"\s*\n\s*", "\n", svg)
     head, rest = svg.split(">", 1)
     box = re.search(r'viewBox="[^"]*"', head)
     return f'<svg {box.group() if box else ""} role="presentation" aria-hidden="true" focusable="false">{rest}'

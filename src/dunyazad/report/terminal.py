@@ -51,7 +51,7 @@ def _say(console: Console, text: str, style: str = "") -> None:
 
 
 def _heading(group: Group) -> str:
-    mark = " (SIMULATED, no language model)" if group.simulated else ""
+    mark = " (SIMULATED)" if group.simulated else ""
     return f"{reveal(group.model)}{mark}, protocol {group.protocol}, {group.n:,} chains"
 
 
@@ -107,6 +107,9 @@ def _lines(group: Group) -> Iterable[str]:
         tally = group.verdicts
         words = {key: f"{word.sign} {word.word}" for key, word in VERDICTS.items()} | {"undecided": "– not judged"}
         yield f"Steps of {tally.chains:,} verified: {_counts(_sum([tally.labels]), words)}"
+    notes = [cell.final.interval.note for cell in group.cells if cell.final.interval and cell.final.interval.note]
+    if notes:
+        yield f"Note: the intervals of {len(notes)} of {len(group.cells)} cells need care ({notes[0]})."
     if group.independent_note:
         yield f"Note: {group.independent_note}."
 

@@ -48,20 +48,20 @@ def _pieces(text: str) -> list[tuple[str, bool]]:
 
 
 def reveal(text: str) -> str:
-    """Give a text with hidden characters written out, for terminals and titles.
+    r"""Give a text with hidden characters written out, for terminals and titles.
 
     Example:
-        >>> reveal("4\\u202e2 apples\\x1b[31m")
+        >>> reveal("4\u202e2 apples\x1b[31m")
         '4<U+202E>2 apples<U+001B>[31m'
     """
     return "".join(f"<{_code(piece)}>" if hidden else piece for piece, hidden in _pieces(text))
 
 
 def reveal_html(text: str) -> str:
-    """Give a text as safe HTML, hidden characters as small marked codes.
+    r"""Give a text as safe HTML, hidden characters as small marked codes.
 
     Example:
-        >>> reveal_html("<b>\\u200b")
+        >>> reveal_html("<b>\u200b")
         '&lt;b&gt;<span class="hidden" title="hidden character">U+200B</span>'
     """
     return "".join(

@@ -47,7 +47,7 @@ DIAGNOSES = _table(
     Word("correct", "✓", "correct", "The gold answer."),
     Word(
         "wrong_branch",
-        "⑂",
+        "⇄",
         "wrong branch",
         "The answer of the other branch, though the model's own earlier answers open the right one.",
     ),
@@ -61,7 +61,7 @@ DIAGNOSES = _table(
 VERDICTS = _table(
     Word("correct", "✓", "correct", "Checked, and nothing found against it."),
     Word("mathematical_error", "✗", "maths error", "Wrong in itself: a calculation or its use does not hold."),
-    Word("logical_inconsistency", "⊬", "logic error", "Wrong in itself: it does not follow from what it rests on."),
+    Word("logical_inconsistency", "✗", "logic error", "Wrong in itself: it does not follow from what it rests on."),
     Word("other", "✗", "other error", "Wrong in itself, in some other way."),
     Word("accumulation_error", "↯", "inherited error", "Sound in itself, but rests on a wrong step."),
     Word("no_claim", "–", "not judged", "The method found nothing in it that it could check."),

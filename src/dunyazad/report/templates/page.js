@@ -19,6 +19,9 @@
       else link.removeAttribute("aria-current");
     });
     if (index === null) return;
+    const list = document.querySelector(".list"), item = items[index];
+    const above = item.offsetTop - list.offsetTop;
+    if (above < list.scrollTop || above + item.offsetHeight > list.scrollTop + list.clientHeight) list.scrollTop = above - 40;
     draw(chains[index]);
     if (follow) chains[index].focus({ preventScroll: true });
   };

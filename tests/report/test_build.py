@@ -1,0 +1,152 @@
+from __future__ import annotations
+
+import pytest
+
+from dunyazad.report import ReportData, build_report
+from dunyazad.report.record import Cell
+from dunyazad.solving.record import Diagnosis, Outcome, Solution
+
+from .factory import make_chain, make_solution, make_verification
+
+OUTCOMES: tuple[Outcome, ...] = ("unparsed", "refused", "truncated", "failed")
+
+
+def only_cell(data: ReportData) -> Cell:
+    return data.summary.groups[0].cells[0]
+
+
+def counts(cell: Cell, field: str) -> dict[str, int]:
+    return {count.name: count.count for count in getattr(cell, field) if count.count}
+
+
+def some_solutions() -> list[Solution]:
+    wrong: list[list[Diagnosis]] = [["otherwise_wrong", "inherited"], ["correct", "wrong_branch"]]
+    solutions = [make_solution(make_chain(2, index=index), wrong[index]) for index in range(2)]
+    solutions += [make_solution(make_chain(2, index=2))]
+    gone: list[Diagnosis] = ["not_answered", "not_answered"]
+    for index, outcome in enumerate(OUTCOMES, start=3):
+        solutions.append(make_solution(make_chain(2, index=index), gone, outcome=outcome))
+    return solutions
+
+
+def test_cell_by_hand() -> None:
+    cell = only_cell(build_report(some_solutions()))
+    assert cell.n == 7
+    assert counts(cell, "outcomes") == {"answered": 3, "unparsed": 1, "refused": 1, "truncated": 1, "failed": 1}
+    assert (cell.all_links.successes, cell.all_links.n) == (1, 3)
+    assert (cell.final.successes, cell.final.n) == (1, 3)
+    assert (cell.final_of_all.successes, cell.final_of_all.n) == (1, 7)
+    assert [(rate.successes, rate.n) for rate in cell.links] == [(2, 3), (1, 3)]
+    assert cell.first_failed == (1, 1)
+    # Links of what was not answered are no diagnosis of a mistake.
+    assert counts(cell, "diagnoses") == {"correct": 3, "wrong_branch": 1, "inherited": 1, "otherwise_wrong": 1}
+
+
+def test_nothing_answered_is_no_accuracy() -> None:
+    """An outage once read as 0 % correct."""
+    chain = make_chain(2)
+    cell = only_cell(build_report([make_solution(chain, outcome="failed")]))
+    assert cell.all_links.value is None
+    assert cell.all_links.reason == "nothing was answered"
+    assert cell.links[0].value is None
+
+
+def test_what_was_not_asked_is_no_accuracy() -> None:
+    final = make_solution(make_chain(2), ["not_asked", "correct"], protocol="final")
+    cell = only_cell(build_report([final]))
+    assert (cell.final.value, cell.all_links.value, cell.all_links_of_all.value) == (1.0, None, None)
+    assert "does not ask" in cell.all_links.reason
+    assert cell.links[0].n == 0
+
+
+def test_independent_line_needs_length_one() -> None:
+    data = build_report([make_solution(make_chain(2))])
+    assert "length 1" in data.summary.groups[0].independent_note
+    assert only_cell(data).all_links_independent is None
+
+
+def test_independent_line_pools_orders_at_length_one() -> None:
+    solutions = [make_solution(make_chain(1, "forward", index=k)) for k in range(3)]
+    solutions += [make_solution(make_chain(1, "backward", index=9), ["otherwise_wrong"])]
+    solutions += [make_solution(make_chain(3, "backward"))]
+    group = build_report(solutions).summary.groups[0]
+    assert [(cell.order, cell.length) for cell in group.cells] == [("forward", 1), ("backward", 1), ("backward", 3)]
+    line = group.cells[-1].all_links_independent
+    assert line is not None
+    assert line.value == pytest.approx(0.75**3)
+    assert line.low < line.value < line.high
+
+
+def test_models_and_protocols_stay_apart_and_simulated_is_said() -> None:
+    chain = make_chain(2)
+    solutions = [
+        make_solution(chain, model="simulated(accuracy=0.9)"),
+        make_solution(chain, model="a/b"),
+        make_solution(chain, model="a/b", protocol="final"),
+    ]
+    groups = build_report(solutions).summary.groups
+    assert [(g.model, g.protocol, g.simulated) for g in groups] == [
+        ("a/b", "final", False),
+        ("a/b", "labelled", False),
+        ("simulated(accuracy=0.9)", "labelled", True),
+    ]
+
+
+def test_verifications_join_by_id() -> None:
+    solutions = [make_solution(make_chain(2, index=index)) for index in range(2)]
+    stranger = make_solution(make_chain(2, index=5))
+    data = build_report(solutions, [make_verification(solutions[1]), make_verification(stranger)])
+    tally = data.summary.groups[0].verdicts
+    assert tally is not None
+    assert (tally.chains, tally.chains_with_error, tally.steps) == (1, 1, 5)
+    assert tally.labels[-1].name == "undecided"
+    assert tally.labels[-1].count == 1
+    assert [len(card.steps) for card in data.cards] == [0, 5]
+    assert any("1 verifications belong to no solution" in note for note in data.summary.notes)
+
+
+def test_same_id_twice_is_said() -> None:
+    solution = make_solution(make_chain(2))
+    assert "id of another" in build_report([solution, solution]).summary.notes[0]
+
+
+def test_choice_holds_every_outcome_and_diagnosis() -> None:
+    """200 right answers must not crowd out the one that is cut off."""
+    solutions = [make_solution(make_chain(2, index=index)) for index in range(200)]
+    rare = some_solutions()
+    data = build_report([*solutions, *rare], max_chains=10)
+    assert len(data.cards) == 10
+    assert data.left_out == 197
+    kinds = {card.kind for card in data.cards}
+    assert kinds == {"link:correct", "link:otherwise_wrong", "link:wrong_branch", *OUTCOMES}
+    shown = {row.result.diagnosis for card in data.cards for row in card.links if row.result}
+    assert "inherited" in shown
+
+
+@pytest.mark.parametrize("cap", [0, 1, 3, 50])
+def test_cap_holds_and_choice_is_repeatable(cap: int) -> None:
+    solutions = [make_solution(make_chain(1 + index % 3, index=index)) for index in range(60)]
+    data = build_report(solutions, max_chains=cap)
+    assert len(data.cards) == cap
+    assert data == build_report(iter(solutions), max_chains=cap)
+
+
+def test_negative_cap_is_refused() -> None:
+    with pytest.raises(ValueError, match="max_chains"):
+        build_report([], max_chains=-1)
+
+
+def test_card_names_links_in_both_counts() -> None:
+    chain = make_chain(3, "backward")
+    card = build_report([make_solution(chain, ["correct", "wrong_branch", "inherited"])]).cards[0]
+    assert [row.told for row in card.links] == [3, 2, 1]
+    assert [row.expected for row in card.links] == ["9", "20", "10"]
+    assert [row.given for row in card.links] == ["9", "30", "9"]
+    assert card.first_failed == 1
+    assert card.kind == "link:wrong_branch"
+
+
+def test_long_responses_are_cut_and_counted() -> None:
+    card = build_report([make_solution(make_chain(1), response="x" * 30_000)]).cards[0]
+    assert len(card.response) + card.response_omitted == 30_000
+    assert card.response_omitted == 10_000

@@ -1,0 +1,72 @@
+from __future__ import annotations
+
+import io
+import json
+
+from rich.console import Console
+
+from dunyazad.report import ReportData, build_report, render_terminal, report_json
+
+from .factory import make_chain, make_solution, make_verification
+
+
+def shown(data: ReportData, width: int = 80) -> str:
+    stream = io.StringIO()
+    render_terminal(data, Console(file=stream, width=width, no_color=True))
+    return "\n".join(line.rstrip() for line in stream.getvalue().splitlines())
+
+
+def trial() -> ReportData:
+    solutions = [
+        make_solution(make_chain(1)),
+        make_solution(make_chain(2, index=1), ["correct", "wrong_branch"]),
+        make_solution(make_chain(2, index=2)),
+        make_solution(make_chain(2, "backward", index=3), outcome="refused", reason="no"),
+    ]
+    return build_report(solutions, [make_verification(solutions[1])], title="Trial")
+
+
+def test_golden() -> None:
+    # Wilson: 1 of 1 is [20.7, 100], 1 of 2 [9.5, 90.5].
+    assert shown(trial()) == (
+        """\
+Trial: 4 solutions
+
+gguf/small, protocol labelled, 4 chains
+
+ order     L  n  answered      all links          final  a^L
+ ───────────────────────────────────────────────────────────
+ forward   1  1         1  100 [21, 100]  100 [21, 100]  100
+           2  2         2   50 [9.5, 91]   50 [9.5, 91]  100
+
+ backward  2  1         0              –              –  100
+
+Without an answer: refused 1
+Links: ✓ correct 4, ⇄ wrong branch 1
+First broke at: link 2 1
+Steps of 1 verified: ✓ correct 1, ✗ maths error 1, ↯ inherited error 2, – not
+judged 1
+
+Rates are % of answered chains [95 % interval, clustered by seed problem].
+a^L: all links, were they independent at the accuracy of length 1."""
+    )
+
+
+def test_names_are_no_markup_and_no_escape_codes() -> None:
+    data = build_report([make_solution(make_chain(1), model="[red]x[/red]\x1b[2J:smile:")], title="[b]t")
+    text = shown(data)
+    assert "[red]x[/red]<U+001B>[2J:smile:" in text
+    assert "[b]t" in text
+
+
+def test_simulated_is_said() -> None:
+    assert "simulated (SIMULATED)" in shown(build_report([make_solution(make_chain(1), model="simulated")]))
+
+
+def test_json_has_counts_and_reasons() -> None:
+    found = json.loads(report_json(trial()))
+    assert found["schema"] == "dunyazad.report/1"
+    cells = found["groups"][0]["cells"]
+    assert [cell["n"] for cell in cells] == [1, 2, 1]
+    assert cells[1]["all_links"]["successes"] == 1
+    assert cells[2]["all_links"] == {"successes": 0, "n": 0, "interval": None, "reason": "nothing was answered"}
