@@ -8,12 +8,15 @@ unmatched bracket.
 
 What is read wrongly would be called false, so the walk is cautious. Where the neighbour of a side may belong to it
 ("half of", "6 : 2 = 3", "= 12 times the rate"), or anything inside cannot be read, there is no equation. Two
-different bare numbers ("day 1 = 5 apples") claim no arithmetic and are none either. A difference that units of one kind,
-rounding on the way, or a percentage explains leaves it open (`holds` is None).
+different bare numbers ("day 1 = 5 apples") claim no arithmetic and are none either. A difference that units of one
+kind, a remainder, or rounding on the way explains leaves it open (`holds` is None).
 """
 
 from __future__ import annotations
 
+import itertools
+import math
+import re
 from collections.abc import Sequence
 from fractions import Fraction
 from typing import NamedTuple
@@ -22,8 +25,10 @@ import msgspec
 
 from dunyazad._exceptions import NumberError
 from dunyazad.numbers.expression import Expression, Name, evaluate, parse_tokens
+from dunyazad.numbers.sides import between, walk_back, walk_on
 from dunyazad.numbers.tokens import Token, tokenize
-from dunyazad.numbers.units import OPERATOR_WORDS, drop_units, mixes_measures
+from dunyazad.numbers.units import drop_units, mixes_measures
+from dunyazad.numbers.words import find_word_numbers
 
 __all__ = ["Equation", "find_equations"]
 
@@ -63,8 +68,13 @@ class _Side(NamedTuple):
 
     @property
     def bare(self) -> bool:
-        """Is it a number and nothing else?"""
-        return len(self.expression.code) <= 2 and not any(item in ("+", "*") for item in self.expression.code)
+        """Is it one number, with a sign or percent at most?"""
+        return len(self.expression.code) <= 2
+
+    @property
+    def decimals(self) -> int:
+        """The most decimals that a number in it shows."""
+        return max((token.decimals for token in self.tokens), default=0)
 
 
 def find_equations(text: str) -> tuple[Equation, ...]:
@@ -85,7 +95,7 @@ class _Finder:
 
     def __init__(self, text: str) -> None:
         self.text = text
-        self.tokens = tokenize(text, prose=True)
+        self.tokens = _with_parts(text, tokenize(text, prose=True))
         self.found: list[Equation] = []
         self.sides: list[_Side] = []
         self.relations: list[str] = []
@@ -119,18 +129,20 @@ class _Finder:
         return start, end
 
     def whole(self, start: int, end: int) -> _Side | None:
-        if any(token.kind in ("newline", "break") for token in self.tokens[start:end]):
-            return None
+        for index in range(start, end):
+            kind = self.tokens[index].kind
+            if kind in ("newline", "break") or (kind == "marker" and not between(self.tokens, index, start, end)):
+                return None
         return self.read(start, end)
 
     def opening(self, start: int, end: int) -> _Side | None:
         """The side that ends where a sign stands."""
-        begin = _walk_back(self.tokens, start, end)
+        begin = walk_back(self.tokens, start, end)
         return None if begin is None else self.read(begin, end)
 
     def closing(self, start: int, end: int) -> _Side | None:
         """The side that begins behind a sign."""
-        stop = _walk_on(self.tokens, start, end)
+        stop = walk_on(self.tokens, start, end)
         return None if stop is None else self.read(start, stop)
 
     def read(self, start: int, end: int) -> _Side | None:
@@ -154,8 +166,13 @@ class _Finder:
         self.sides, self.relations = [], []
         if len(sides) < 2:
             return
-        verdicts = [_agree(*pair, relation) for pair, relation in zip(_pairs(sides), relations, strict=True)]
-        if all(side.bare for side in sides) and not all(verdict in ("equal", "unknown") for verdict in verdicts):
+        verdicts = [self.agree(*pair) for pair in zip(itertools.pairwise(sides), relations, strict=True)]
+        label = sides[0].bare and (sides[0].units or {*verdicts[1:]} in ({"equal"}, {"rounded"}))
+        if label and verdicts[0] in ("different", "open"):
+            # "2 dimes = 2 * 10 = 20 cents" says what is computed, not that 2 is 20
+            sides, verdicts = sides[1:], verdicts[1:]
+        claims = any(not side.bare for side in sides) or all(verdict in ("equal", "unknown") for verdict in verdicts)
+        if len(sides) < 2 or not claims:
             return
         start, end = sides[0].start, sides[-1].end
         self.found.append(
@@ -170,9 +187,35 @@ class _Finder:
             )
         )
 
+    def agree(self, sides: tuple[_Side, _Side], relation: str) -> str:
+        verdict = _agree(*sides, relation)
+        around = self.text[sides[0].start : sides[1].end + _NEARBY]
+        if verdict == "different" and _divides_with_rest(*sides, around):
+            return "open"
+        return verdict
 
-def _pairs(sides: Sequence[_Side]) -> list[tuple[_Side, _Side]]:
-    return list(zip(sides, sides[1:], strict=False))
+
+# How far behind a side a remark on it ("rounded up", "remainder 1") may stand.
+_NEARBY = 60
+
+
+def _with_parts(text: str, tokens: list[Token]) -> list[Token]:
+    """Make numbers of parts in words before "of" ("two thirds of 12"); other words stay words, mostly of units."""
+    parts = [found for found in find_word_numbers(text) if found.value < 1 and _OF.match(text, found.end)]
+    merged: list[Token] = []
+    upcoming = iter(parts)
+    part = next(upcoming, None)
+    for token in tokens:
+        while part is not None and token.start >= part.end:
+            part = next(upcoming, None)
+        if part is None or token.start < part.start:
+            merged.append(token)
+        elif token.start == part.start:
+            merged.append(Token("number", text[part.start : part.end], part.start, part.end, part.value))
+    return merged
+
+
+_OF = re.compile(r" of [0-9$(\\]")
 
 
 def _all_hold(verdicts: Sequence[str]) -> bool | None:
@@ -188,208 +231,6 @@ def _value(expression: Expression) -> Fraction | None:
         return evaluate(expression)
     except NumberError:
         return None
-
-
-# --- Where a side begins and ends in prose -------------------------------------------------------------------
-
-_MOST_UNIT_WORDS = 5
-# Words that make what stands beside them part of a larger quantity which this reader does not know.
-_BINDING = {
-    *" ".join(OPERATOR_WORDS).split(), "over", "per", "by", "and", "half", "twice", "thrice", "double", "triple", "squared",
-    "cubed", "sum", "difference", "product", "quotient", "remainder", "mod", "modulo", "root", "sqrt", "power", "less", "more",
-    "than", "hundred", "thousand", "million", "billion", "dozen", "percent", "to", "from", "log", "ln", "sin", "cos", "max", "min",
-}  # fmt: skip
-_LOOSE = {"and", "to", "from", "than", "over", "per", "more", "less", "by"}
-# Words that begin a new clause and are no part of a unit.
-_CLAUSE = set(
-    ["and", "so", "then", "the", "is", "are", "was", "were", "that", "which", "this", "there", "he", "she", "they", "it", "we", "you", "so", "since", "because", "if", "but"]
-)
-_SAFE_BREAKS = set(".,;:?!\"'“”‘’«»…—–•#|→⇒>&()[]") | {
-    "=>",
-    "->",
-    "-->",
-    "==>",
-    "<<",
-    ">>",
-    "\\Rightarrow",
-    "\\implies",
-    "\\to",
-    "\\rightarrow",
-}
-
-
-def _walk_back(tokens: Sequence[Token], start: int, end: int) -> int | None:
-    """Where the arithmetic begins that ends at `end`; None where that is not certain."""
-    index, depth = end, 0
-    while index > start:
-        token = tokens[index - 1]
-        if token.kind == "close":
-            depth += 1
-        elif token.kind == "open":
-            if depth == 0:
-                return _begin(tokens, index, start, end)
-            depth -= 1
-        elif (depth == 0 and token.kind in ("newline", "break")) or (depth == 0 and token.kind == "marker" and not _inside(tokens, index - 1, start, end)):
-            return _begin(tokens, index, start, end)
-        elif depth == 0 and token.kind == "word" and not _is_letter(token):
-            first = _unit_phrase(tokens, index, start)
-            if _needs_operand(tokens, index, end) or first is None:
-                return _before_word(tokens, index, start, end)
-            index = first + 1
-        index -= 1
-    return _begin(tokens, index, start, end) if depth == 0 else None
-
-
-def _begin(tokens: Sequence[Token], index: int, start: int, end: int) -> int | None:
-    """Check the place where a side would begin."""
-    if index >= end:
-        return None
-    first = tokens[index]
-    if first.kind == "operator":
-        spaced = index + 1 < end and tokens[index + 1].start > first.end
-        at_line = index == start or tokens[index - 1].kind == "newline"
-        if first.text in "-*+" and spaced and at_line:
-            return index + 1  # a list's bullet
-        if first.text not in "-+" or spaced:
-            return None
-    if index > start and (before := tokens[index - 1]).kind == "break" and before.text not in _SAFE_BREAKS:
-        return None
-    if index > start + 1 and tokens[index - 1].text == ":" and tokens[index - 2].kind == "number":
-        ratio = tokens[index - 1].start > tokens[index - 2].end or tokens[index - 1].end == first.start
-        return None if ratio else index
-    return index
-
-
-def _before_word(tokens: Sequence[Token], index: int, start: int, end: int) -> int | None:
-    """A side that begins after a word, unless the word may belong to the arithmetic."""
-    word = tokens[index - 1]
-    if word.text.lower() in _BINDING - {"and", "to"} or index >= end:
-        return None
-    if tokens[index].kind == "open" and tokens[index].start == word.end:
-        return None  # f(3) = 7
-    return _begin(tokens, index, start, end)
-
-
-def _needs_operand(tokens: Sequence[Token], index: int, end: int) -> bool:
-    """Does an operand, and no operator, follow a word? Then the word stands before the arithmetic."""
-    if index >= end:
-        return False
-    word = tokens[index - 1].text.lower()
-    if word in OPERATOR_WORDS or (
-        word == "by" and index > 1 and tokens[index - 2].text.lower() in ("divided", "multiplied")
-    ):
-        return False
-    return tokens[index].kind in ("number", "money", "open", "fraction", "marker") or _is_letter(tokens[index])
-
-
-def _unit_phrase(tokens: Sequence[Token], index: int, start: int) -> int | None:
-    """Walk back over the words that end before `index` to the operand that they are units of; gives its index."""
-    place = index - 1
-    for _ in range(_MOST_UNIT_WORDS):
-        if place < start or tokens[place].kind != "word":
-            break
-        place -= 1
-    if place < start:
-        return None
-    if tokens[place].kind == "operator" and tokens[place].text == "/":
-        return place
-    known = tokens[place].kind in ("number", "close", "percent", "money")
-    words = {token.text.lower() for token in tokens[place + 1 : index]}
-    return place + 1 if known and not words & _CLAUSE else None
-
-
-def _is_letter(token: Token) -> bool:
-    return token.kind == "word" and len(token.text) == 1 and token.text.isalpha() and token.text not in "aAI"
-
-
-def _inside(tokens: Sequence[Token], index: int, start: int, end: int) -> bool:
-    """Does a marker stand between an operator and its operand, where it means nothing?"""
-    before = tokens[index - 1] if index > start else None
-    after = tokens[index + 1] if index + 1 < end else None
-    return (before is not None and before.kind in ("operator", "money")) or (
-        after is not None and after.kind in ("operator", "close")
-    )
-
-
-def _walk_on(tokens: Sequence[Token], start: int, end: int) -> int | None:
-    """Where the arithmetic ends that begins at `start`; None where that is not certain."""
-    index, depth, operand = start, 0, False
-    while index < end:
-        token = tokens[index]
-        if token.kind == "open":
-            if depth == 0 and operand and token.start > tokens[index - 1].end:
-                return index  # a remark in brackets
-            depth += 1
-        elif token.kind == "close":
-            if depth == 0:
-                return index
-            depth -= 1
-            operand = True
-        elif depth == 0 and token.kind in ("newline", "break"):
-            return _stop(tokens, index, end) if operand else None
-        elif depth == 0 and token.kind == "marker" and operand and not _inside(tokens, index, start, end):
-            return index
-        elif depth == 0 and token.kind == "operator" and operand and not _operand_follows(tokens, index + 1, end):
-            if not (token.text == "/" and index + 1 < end and tokens[index + 1].kind == "word"):
-                return index if token.text == "-" else None
-            index += 1  # a unit's slash
-        elif depth == 0 and token.kind == "word" and operand and not _is_letter(token):
-            following = _past_unit(tokens, index, end)
-            if following is None:
-                return _after_word(tokens, index)
-            index = following - 1
-        elif token.kind == "operator":
-            operand = False
-        elif token.kind == "number" or _is_letter(token):
-            operand = True
-        index += 1
-    return index if depth == 0 and operand else None
-
-
-def _stop(tokens: Sequence[Token], index: int, end: int) -> int | None:
-    token = tokens[index]
-    ratio = (
-        token.text == ":"
-        and index + 1 < end
-        and tokens[index + 1].kind == "number"
-        and tokens[index + 1].start == token.end
-    )
-    known = token.kind == "newline" or token.text in _SAFE_BREAKS
-    return index if known and not ratio else None
-
-
-def _operand_follows(tokens: Sequence[Token], index: int, end: int) -> bool:
-    while index < end and tokens[index].kind in ("marker", "money"):
-        index += 1
-    if index >= end:
-        return False
-    token = tokens[index]
-    return (
-        token.kind in ("number", "open", "fraction")
-        or _is_letter(token)
-        or (token.kind == "operator" and token.text == "-")
-    )
-
-
-def _past_unit(tokens: Sequence[Token], index: int, end: int) -> int | None:
-    """Where the words end that begin at `index`, if arithmetic goes on behind them; else None."""
-    if tokens[index].text.lower() in OPERATOR_WORDS and _operand_follows(tokens, index + 1, end):
-        return index + 1
-    place = index
-    while place < end and place - index < _MOST_UNIT_WORDS and tokens[place].kind == "word":
-        place += 1
-    if place >= end or any(token.text.lower() in _CLAUSE for token in tokens[index:place]):
-        return None
-    goes_on = tokens[place].kind == "operator" and _operand_follows(tokens, place + 1, end)
-    return place if goes_on else None
-
-
-def _after_word(tokens: Sequence[Token], index: int) -> int | None:
-    """A side that ends before a word, unless the word may belong to the arithmetic; a unit's word is kept with it."""
-    word = tokens[index].text.lower()
-    if word in _BINDING - _LOOSE and word not in ("hundred", "thousand", "million", "billion", "dozen"):
-        return None
-    return index if word in _CLAUSE or word in _LOOSE else index + 1
 
 
 # --- Whether two sides agree ---------------------------------------------------------------------------------
@@ -421,19 +262,53 @@ def _is_rounding(exact: _Side, shown: _Side, relation: str) -> bool:
     """Is one side a bare number and the other one, rounded to the decimals that it shows?"""
     if not shown.bare or exact.value is None or shown.value is None:
         return False
-    decimals = shown.tokens[-1].decimals if shown.tokens[-1].kind == "number" else 0
-    if decimals == 0 and relation != "≈":
+    if shown.decimals == 0 and relation != "≈":
         return False
-    return abs(exact.value - shown.value) <= Fraction(1, 2 * 10**decimals)
+    return abs(exact.value - shown.value) <= Fraction(1, 2 * 10**shown.decimals)
 
 
 def _may_be_rounded(left: _Side, right: _Side, relation: str) -> bool:
-    """Could numbers that were rounded on the way explain the difference?"""
+    """Could numbers that were rounded on the way, or cut off, explain the difference?"""
     if left.value is None or right.value is None:
         return False
-    scale = max(abs(left.value), abs(right.value))
-    gap = abs(left.value - right.value) / scale
+    gap = abs(left.value - right.value)
     if relation == "≈":
-        return gap < Fraction(1, 10)
-    decimals = max((token.decimals for token in left.tokens + right.tokens), default=0)
-    return decimals >= 2 and gap < Fraction(1, 100)
+        return gap * 10 < max(abs(left.value), abs(right.value))
+    cut = max((Fraction(1, 10**side.decimals) for side in (left, right) if side.bare and side.decimals >= 2), default=0)
+    return gap < cut or gap <= _slack(left) + _slack(right)
+
+
+def _slack(side: _Side) -> Fraction:
+    """How far a side may be off if each decimal in it that looks rounded is; a bare number has said what it is."""
+    looks_rounded = [
+        index
+        for index, token in enumerate(token for token in side.tokens if token.kind == "number")
+        if token.decimals >= 2 and token.text[-1] not in "05"
+    ]
+    if side.bare or side.value is None or len(looks_rounded) > _MOST_ROUNDED:
+        return Fraction(0)
+    return sum((_shift(side, index) for index in looks_rounded), Fraction(0))
+
+
+def _shift(side: _Side, index: int) -> Fraction:
+    """How much a side's value changes if its number at an index is off by half of its last decimal."""
+    numbers = [token for token in side.tokens if token.kind == "number"]
+    places = [place for place, item in enumerate(side.expression.code) if isinstance(item, Fraction)]
+    code = list(side.expression.code)
+    code[places[index]] = side.expression.numbers[index] + Fraction(1, 2 * 10 ** numbers[index].decimals)
+    shifted = _value(Expression(side.expression.text, tuple(code)))
+    return abs(shifted - side.value) if shifted is not None and side.value is not None else Fraction(0)
+
+
+_MOST_ROUNDED = 6
+
+
+def _divides_with_rest(left: _Side, right: _Side, around: str) -> bool:
+    """Is "25 / 4 = 6" said of whole things, with a remainder or rounding named nearby?"""
+    if left.value is None or right.value is None or "/" not in left.expression.code or not right.bare:
+        return False
+    whole = right.value in (math.floor(left.value), math.ceil(left.value))
+    return whole and _REST.search(around) is not None
+
+
+_REST = re.compile(r"remain|round|whole|left ?over|rest\b|integer|nearest", re.IGNORECASE)

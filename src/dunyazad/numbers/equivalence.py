@@ -1,4 +1,4 @@
-"""Is a given answer the expected one? Exact where it is plain arithmetic; `math-verify` for the rest, where installed."""
+"""Is a given answer the expected one? Exact where it is plain; `math-verify` for the rest, where installed."""
 
 from __future__ import annotations
 
@@ -16,18 +16,18 @@ __all__ = ["answers_equal"]
 # What may be handed to a symbolic library: short, and without towers of powers or factorials that never end.
 _LONGEST = 300
 _DANGEROUS = re.compile(r"\^[^^]*\^[^^]*\^|!|\*\*|[0-9]{20}|\^\{?[0-9]{4}|\\(?:prod|sum|int)\b")
-_BOXED = re.compile(r"\\boxed\{([^{}]*(?:\{[^{}]*\}[^{}]*)*)\}")
+_BOXED = re.compile(r"\\boxed\{([^{}]*+(?:\{[^{}]*+\}[^{}]*+)*+)\}")
 
 
 def answers_equal(given: str, expected: Fraction | str) -> bool:
-    """Does a given answer equal the expected one?
+    r"""Does a given answer equal the expected one?
 
     Plain numbers and arithmetic are compared exactly; units around a single number do not count ("18 dollars"), and
     a percentage equals both of its readings ("50%" is 50 and 1/2). Everything else goes to `math-verify`; where that is
     not installed, or the text is too long or dangerous for it, only equal texts are equal. Never raises.
 
     Example:
-        >>> answers_equal("$18.00", Fraction(18)), answers_equal(r"\\frac{3}{4}", "0.75"), answers_equal("12", "13")
+        >>> answers_equal("$18.00", Fraction(18)), answers_equal(r"\frac{3}{4}", "0.75"), answers_equal("12", "13")
         (True, True, False)
     """
     given = _bare(given)

@@ -23,7 +23,7 @@ from dunyazad.numbers.units import drop_units
 __all__ = ["Expression", "Name", "Operator", "evaluate", "names_in", "parse_expression", "parse_tokens"]
 
 MAX_DEPTH = 50
-MAX_BITS = 8192
+MAX_BITS = 4096
 MAX_EXPONENT = 1000
 
 Operator = Literal["+", "-", "*", "/", "^", "neg", "%"]
@@ -33,6 +33,10 @@ class Name(msgspec.Struct, frozen=True):
     """A named quantity inside an expression."""
 
     name: str
+
+
+# How many values an operator adds to the stack; it takes two and gives one, or takes one and gives one.
+_EFFECT: Final[Mapping[str, int]] = {"+": -1, "-": -1, "*": -1, "/": -1, "^": -1, "neg": 0, "%": 0}
 
 
 class Expression(msgspec.Struct, frozen=True):
@@ -46,6 +50,15 @@ class Expression(msgspec.Struct, frozen=True):
     text: str
     code: tuple[Fraction | Name | Operator, ...]
 
+    def __post_init__(self) -> None:
+        height = 0
+        for item in self.code:
+            height += _EFFECT.get(item, 1) if isinstance(item, str) else 1
+            if height < 1:
+                break
+        if height != 1:
+            raise NumberError(f"no postfix program of {shown(self.text)}")
+
     @property
     def numbers(self) -> tuple[Fraction, ...]:
         """The numbers that stand in it, in order, as written (50 for 50%)."""
@@ -56,11 +69,11 @@ _NO_VALUES: Final[Mapping[str, Fraction]] = MappingProxyType({})
 
 
 def parse_expression(text: str) -> Expression:
-    """Read arithmetic: numbers, names, + - * / ^ ** × · ÷ %, brackets, and LaTeX's `\\frac \\times \\cdot \\div`.
+    r"""Read arithmetic: numbers, names, + - * / ^ ** × · ÷ %, brackets, and LaTeX's `\frac \times \cdot \div`.
 
     `of` between two operands and `x` between two numbers are products; 2(3 + 4) and 2n too, with the rank of `*`
-    and read left to right. Words that follow a number ("12 eggs") or a unit's slash ("$2/egg") are units and are dropped;
-    every other identifier is a name.
+    and read left to right. Words that follow a number ("12 eggs") or a unit's slash ("$2/egg") are units and are
+    dropped; every other identifier is a name.
 
     Raises:
         NumberError: It is no arithmetic, or its brackets nest over 50 deep, or a number is over 400 digits long.
@@ -68,7 +81,7 @@ def parse_expression(text: str) -> Expression:
     Example:
         >>> evaluate(parse_expression("12 eggs * $2/egg"))
         Fraction(24, 1)
-        >>> evaluate(r"\\frac{1}{2} \\times 9{,}500", {})
+        >>> evaluate(r"\frac{1}{2} \times 9{,}500", {})
         Fraction(4750, 1)
     """
     tokens, _ = drop_units(tokenize(text), letters_are_names=True, words_are_names=True)
@@ -208,7 +221,7 @@ class _Parser:
         self.position += 1
 
     def argument(self, depth: int) -> None:
-        """What `\\frac` takes: a group in braces (the tokenizer splits the short form into such numbers)."""
+        r"""What `\frac` takes: a group in braces (the tokenizer splits the short form into such numbers)."""
         token = self.peek()
         if token is None or not (token.text == "{" or token.kind == "number"):
             raise self.error("expected what \\frac divides")
@@ -241,7 +254,7 @@ def evaluate(expression: Expression | str, values: Mapping[str, Fraction] = _NO_
 
     Raises:
         NumberError: It is no expression, a name has no value, it divides by zero, an exponent is no integer or
-            over 1000, or a number on the way has over 8192 bits.
+            over 1000, or a number on the way has over 4096 bits.
 
     Example:
         >>> evaluate("trays * 12", {"trays": Fraction(5, 2)})

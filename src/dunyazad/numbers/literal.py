@@ -1,7 +1,7 @@
-"""How one plain number is written: the patterns that every reader here shares, reading it, and writing it back.
+r"""How one plain number is written: the patterns that every reader here shares, reading it, and writing it back.
 
 Quantifiers that could give back what they took are possessive (`++`), so that no text, however long, makes a
-pattern try the same digits twice. `[0-9]` and not `\\d`: other scripts' digits are left alone.
+pattern try the same digits twice. `[0-9]` and not `\d`: other scripts' digits are left alone.
 """
 
 from __future__ import annotations

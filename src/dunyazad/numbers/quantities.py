@@ -57,7 +57,11 @@ class Quantity(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 _VULGAR = "".join(VULGAR)
-_PART = r"\\[dtc]?frac\ ?(?:\{\ ?([0-9]{1,20})\ ?\}|([0-9]))\ ?(?:\{\ ?([0-9]{1,20})\ ?\}|([0-9]))"
+_PART = (
+    r"\\[dtc]?frac\ ?(?:\{\ ?(?P<above>[0-9]{1,20})\ ?\}|(?P<short_above>[0-9]))"
+    r"\ ?(?:\{\ ?(?P<below>[0-9]{1,20})\ ?\}|(?P<short_below>[0-9]))"
+)
+_PART_GROUPS = ("above", "short_above", "below", "short_below")
 _CANDIDATE = re.compile(
     rf"""
     (?P<none> (?<![0-9A-Za-z_]) (?:
@@ -68,7 +72,8 @@ _CANDIDATE = re.compile(
         | 24/7 (?![0-9/])
         | [0-9]++ (?:st|nd|rd|th)\b ) )
   | (?P<part> (?: [0-9]{{1,9}}\ ? )? {_PART} )
-  | (?P<mixed> (?<![0-9.,]) [0-9]{{1,9}}[ {SPACES}-]? (?: [{_VULGAR}] | (?<=[ {SPACES}-])[0-9]{{1,4}}[/\u2044][0-9]{{1,4}}(?![0-9/.]) ) )
+  | (?P<mixed> (?<![0-9.,]) [0-9]{{1,9}} (?: [ {SPACES}-]? [{_VULGAR}]
+        | [ {SPACES}] [0-9]{{1,4}}[/\u2044][0-9]{{1,4}} (?![0-9/.]) ) )
   | (?P<vulgar> [{_VULGAR}] )
   | (?P<numeral> {NUMERAL} )
     """,
@@ -85,7 +90,6 @@ _CENTS = re.compile(r"[ -]?(?:cents?\b|¢)", re.IGNORECASE)
 _SUFFIX = re.compile(
     r"(?:km|cm|mm|mi|ft|in|yd|m|kg|mg|g|lbs?|oz|ml|mL|L|l|hrs?|h|mins?|s|secs?|am|pm|mph|kph|[xyznabtpw])(?![A-Za-z0-9_])"
 )
-_LETTER_HYPHEN = re.compile(r"[A-Z][A-Za-z]*-|[A-Za-z]{2,}-")
 _MONEY = "$€£¥₹"
 _SIGNS = "-−–"
 
@@ -139,13 +143,16 @@ def _in_digits(text: str, dollars: frozenset[int], *, divisions: bool) -> Iterat
     position = 0
     while (match := _CANDIDATE.search(text, position)) is not None:
         position = match.end()
-        if match.lastgroup == "none" or _in_a_name(text, match.start()):
+        if match["none"] is not None or _in_a_name(text, match.start()):
+            continue
+        if divisions and (halves := _latex_division(match)):
+            yield from halves
             continue
         read = _number(text, match, divisions=divisions)
         if read is None:
             continue
         number, kind, end = read
-        if _touches_letters(text, end):
+        if _touches_letters(text, match.start(), end):
             continue
         found = _with_neighbours(text, match.start(), end, (number, kind), dollars)
         position = found.end
@@ -167,15 +174,18 @@ def _in_a_name(text: str, start: int) -> bool:
     return text[start - 2].isupper() or (start > 2 and text[start - 3].isalpha())
 
 
-def _touches_letters(text: str, end: int) -> bool:
+def _touches_letters(text: str, start: int, end: int) -> bool:
+    """Do letters touch the number's end that are no unit and no algebra? Behind money ("$5m") any letter is a scale."""
     after = text[end : end + 1]
-    return (after.isalpha() or after == "_") and not _SUFFIX.match(text, end)
+    if not after.isalpha() and after != "_":
+        return False
+    return text[start - 1 : start] in tuple(_MONEY) or not _SUFFIX.match(text, end)
 
 
 def _number(text: str, match: re.Match[str], *, divisions: bool) -> tuple[Fraction, Kind, int] | None:
     """Read what the pattern found: the number, its kind, and where it ends; None where it is no number after all."""
     if match["part"] is not None:
-        return _latex_part(match, divisions=divisions)
+        return _latex_part(match)
     if match["mixed"] is not None:
         return _mixed(match["mixed"], match.end())
     if match["vulgar"] is not None:
@@ -199,18 +209,31 @@ def _is_fraction(text: str, start: int, above: Fraction, below: Fraction, *, div
     return not divisions or (above.denominator == below.denominator == 1 and (above / below).denominator != 1)
 
 
-def _latex_part(match: re.Match[str], *, divisions: bool) -> tuple[Fraction, Kind, int] | None:
-    text = match["part"]
-    digits = [group for group in match.groups()[2:6] if group is not None]
-    above, below = int(digits[0]), int(digits[1])
+def _latex_part(match: re.Match[str]) -> tuple[Fraction, Kind, int] | None:
+    whole, above, below = _pieces(match)
     if below == 0:
         return None
-    whole = text[: text.index("\\")].strip()
-    if whole:
-        return int(whole) + Fraction(above, below), "mixed", match.end()
-    if divisions and above % below == 0:
-        return None
-    return Fraction(above, below), "fraction", match.end()
+    return whole + Fraction(above, below), "mixed" if match["part"][0].isdigit() else "fraction", match.end()
+
+
+def _latex_division(match: re.Match[str]) -> tuple[Quantity, ...]:
+    r"""The two quantities of a `\frac` that comes out even; empty for every other match."""
+    if match["part"] is None or match["part"][0].isdigit():
+        return ()
+    _, above, below = _pieces(match)
+    if below == 0 or above % below:
+        return ()
+    spans = [match.span(group) for group in _PART_GROUPS if match[group] is not None]
+    found = zip((above, below), spans, strict=True)
+    return tuple(
+        Quantity(Fraction(n), Fraction(n), match.string[start:end], start, end, "integer") for n, (start, end) in found
+    )
+
+
+def _pieces(match: re.Match[str]) -> tuple[int, int, int]:
+    r"""The whole part (0 where there is none), numerator and denominator of a `\frac`."""
+    above, below = (int(match[group]) for group in _PART_GROUPS if match[group] is not None)
+    return int(match["part"].partition("\\")[0].strip() or 0), above, below
 
 
 def _mixed(text: str, end: int) -> tuple[Fraction, Kind, int] | None:

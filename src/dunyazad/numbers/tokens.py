@@ -45,18 +45,21 @@ class Token(NamedTuple):
 _VULGAR = "".join(VULGAR)
 _PATTERN = re.compile(
     rf"""
-    (?P<newline> \n | \r | \\\\ | \\newline(?![A-Za-z]) )
+    (?P<newline> \n | \r | \\\\ | \\newline(?![A-Za-z]) | \\(?:begin|end)\{{[A-Za-z]{{1,20}}\*?\}} )
   | (?P<space> [ \t\f\v{SPACES}\u200b]++ | \\[ ,;:!] | ~ | &
         | \\(?:left|right|quad|qquad|displaystyle|boxed|bigl?|bigr?|Bigl?|Bigr?|mathbf|limits)(?![A-Za-z]) )
   | (?P<mixed> [0-9]{{1,9}}[ -]?[{_VULGAR}] | [0-9]{{1,6}}\ [0-9]{{1,4}}/[0-9]{{1,4}}(?![0-9/.]) )
+  | (?P<ordinal> [0-9]++(?:st|nd|rd|th)(?![A-Za-z]) )
   | (?P<number> {NUMERAL} )
   | (?P<vulgar> [{_VULGAR}] )
   | (?P<short> \\[dt]?frac\ ?[0-9]\ ?[0-9] )
   | (?P<fraction> \\[dtc]?frac(?![A-Za-z]) )
   | (?P<text> \\(?:text|mathrm|textbf|textit|mbox|operatorname|textrm)\ ?\{{[^{{}}\n]{{0,200}}\}} )
   | (?P<square> [²³] )
+  | (?P<subscript> [A-Za-z]_(?:\{{[A-Za-z0-9]{{1,20}}\}}|\\text\{{[A-Za-z0-9]{{1,20}}\}}) )
   | (?P<word> [^\W0-9²³][^\W²³]*+ | ° )
-  | (?P<not> != | ≠ | \\neq?(?![A-Za-z]) | [=-]+> | <=+ | >=+ | <++ | >++ | \\(?:to|implies|Rightarrow|rightarrow)(?![A-Za-z]) )
+  | (?P<not> != | ≠ | \\neq?(?![A-Za-z]) | [=-]{{1,3}}+> | <=+ | >=+ | <++ | >++
+        | \\(?:to|implies|Rightarrow|rightarrow)(?![A-Za-z]) )
   | (?P<about> ≈ | ≅ | \\(?:approx|simeq|cong|sim)(?![A-Za-z]) )
   | (?P<equals> :?=++ )
   | (?P<times> \\(?:times|cdot|ast)(?![A-Za-z]) | [×·∗⋅✕] )
@@ -199,8 +202,10 @@ def _plain(kind: str, text: str, start: int, end: int) -> Token:
         return Token("relation", "=", start, end)
     if kind == "about":
         return Token("relation", "≈", start, end)
-    if kind == "not":
+    if kind in ("not", "ordinal"):
         return Token("break", text, start, end)
+    if kind == "subscript":
+        return Token("word", text, start, end)
     return Token(_KINDS[kind], text, start, end)
 
 
@@ -237,10 +242,10 @@ def _mixed(text: str) -> Fraction | None:
 
 
 def _latex_text(match: re.Match[str]) -> Token:
-    """`\\text{ apples}` is a word; text with digits or signs in it is not looked into."""
+    r"""`\text{ apples}` is a word; text with digits or signs in it is not looked into."""
     inner = _TEXT.search(match[0])
     words = inner[1].strip() if inner else ""
-    plain = all(character.isalpha() or character in " .'’-/" for character in words)
+    plain = all(character.isalpha() or character in " .'’-/()" for character in words)
     return Token(
         "word" if plain and words else "break", words if plain and words else match[0], match.start(), match.end()
     )

@@ -12,7 +12,7 @@ from fractions import Fraction
 from dunyazad.numbers.tokens import Token
 from dunyazad.numbers.words import SCALES, find_word_numbers
 
-__all__ = ["OPERATOR_WORDS", "drop_units", "mixes_measures"]
+__all__ = ["OPERATOR_WORDS", "drop_units", "is_letter", "mixes_measures", "past_remark"]
 
 OPERATOR_WORDS = {"of": "*", "times": "*", "plus": "+", "minus": "-", "multiplied by": "*", "divided by": "/"}
 
@@ -50,6 +50,26 @@ def mixes_measures(units: Sequence[str]) -> bool:
     return "count" in kinds or any(len(words) > 1 for words in kinds.values())
 
 
+def is_letter(token: Token) -> bool:
+    """Is it a letter that stands for a number in prose: "x", "O_c", "J_{max}"? Not "a", "A" and "I"."""
+    text = token.text
+    if token.kind != "word":
+        return False
+    return (len(text) == 1 and text.isalpha() and text not in "aAI") or (len(text) > 2 and text[1] == "_")
+
+
+def past_remark(tokens: Sequence[Token], index: int) -> int | None:
+    """Where a bracket ends that holds nothing but words, "(before dinner)"; None where it holds anything else."""
+    if tokens[index].text != "(":
+        return None
+    for place in range(index + 1, min(index + _LONGEST_REMARK + 2, len(tokens))):
+        if tokens[place].kind == "close":
+            return place + 1 if place > index + 1 and not is_letter(tokens[index + 1]) else None
+        if tokens[place].kind != "word":
+            return None
+    return None
+
+
 def drop_units(
     tokens: Sequence[Token], *, letters_are_names: bool, words_are_names: bool
 ) -> tuple[list[Token], tuple[str, ...]]:
@@ -85,9 +105,8 @@ class _Dropper:
             elif token.text == "^" and was_after_unit and self.kind_at(self.index + 1) == "number":
                 self.index += 2
                 self.after_unit = True
-            elif token.text == "(" and self.operand_end() and (length := self.remark()):
-                self.index += length
-                self.after_unit = was_after_unit
+            elif self.operand_end() and (past := past_remark(self.tokens, self.index)) is not None:
+                self.index, self.after_unit = past, was_after_unit
             else:
                 self.kept.append(token)
                 self.index += 1
@@ -114,18 +133,7 @@ class _Dropper:
             return False
         if after_unit or (self.units and self.units[-1] == "$"):
             return True
-        word = self.tokens[self.index + 1].text
-        return not self.words_are_names and not (len(word) == 1 and self.letters_are_names)
-
-    def remark(self) -> int:
-        """How many tokens a bracket with nothing but words takes; 0 where it holds anything else."""
-        for length in range(1, _LONGEST_REMARK + 2):
-            kind = self.kind_at(self.index + length)
-            if kind == "close":
-                return length + 1 if length > 1 else 0
-            if kind != "word":
-                return 0
-        return 0
+        return not self.words_are_names and not self.letter(self.tokens[self.index + 1])
 
     def word(self, token: Token) -> None:
         text = token.text.lower()
@@ -143,18 +151,18 @@ class _Dropper:
             self.unit(token, 1)
 
     def is_name(self, token: Token) -> bool:
-        """Is a word after an operand the next factor and no unit? `2n` is; so is any word after a bracket or name in a program."""
+        """Is a word after an operand a factor and no unit? `2n` is, and any word after a bracket in a program."""
         last = self.kept[-1]
         if self.tokens[self.index - 1].kind == "word" and last.kind != "name":
             return False  # a second word after a number
-        if len(token.text) == 1 and token.text.isalpha() and self.letters_are_names:
-            return True
-        return self.words_are_names and last.kind in ("close", "name")
+        return self.letter(token) or (self.words_are_names and last.kind in ("close", "name"))
+
+    def letter(self, token: Token) -> bool:
+        return self.letters_are_names and is_letter(token)
 
     def operand_word(self, token: Token) -> None:
         """A word where an operand is due: a name, a number in words, or nothing that can be read."""
-        single = len(token.text) == 1 and token.text.isalpha() and self.letters_are_names
-        if single or (self.words_are_names and token.text.replace("_", "a").isalnum()):
+        if self.letter(token) or (self.words_are_names and token.text.replace("_", "a").isalnum()):
             self.kept.append(token._replace(kind="name"))
         else:
             number = find_word_numbers(token.text)

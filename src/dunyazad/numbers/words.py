@@ -10,19 +10,24 @@ import re
 from fractions import Fraction
 from typing import NamedTuple
 
-__all__ = ["DOZENS", "SCALES", "WordNumber", "find_word_numbers"]
+__all__ = ["SCALES", "WordNumber", "find_word_numbers", "vocabulary"]
 
+
+def vocabulary(text: str) -> frozenset[str]:
+    """The words of a text, as a set."""
+    return frozenset(text.split())
+
+
+_BEFORE_PRONOUN = vocabulary("each every this that these the another no any which some other last next only")
+_AFTER_PRONOUN = vocabulary("another of that who whom which is was has must should could would might may can will")
 _SMALL_NAMES = (
     "zero one two three four five six seven eight nine ten eleven twelve thirteen fourteen fifteen sixteen "
     "seventeen eighteen nineteen"
 )
-_SMALL = {name: value for value, name in enumerate(_SMALL_NAMES.split())}
-_TENS = {
-    name: 10 * value
-    for value, name in enumerate(["twenty", "thirty", "forty", "fifty", "sixty", "seventy", "eighty", "ninety"], start=2)
-}
+_TENS_NAMES = "twenty thirty forty fifty sixty seventy eighty ninety"
+_SMALL = {name: value for value, name in enumerate(_SMALL_NAMES.split(" "))}
+_TENS = {name: 10 * value for value, name in enumerate(_TENS_NAMES.split(" "), start=2)}
 SCALES = {"thousand": 10**3, "million": 10**6, "billion": 10**9, "trillion": 10**12}
-DOZENS = {"dozen": 12}
 _MULTIPLIERS = {"twice": 2, "thrice": 3, "double": 2, "triple": 3, "quadruple": 4}
 # "double-check the double bed" states no number.
 _NOT_MULTIPLIED = {"check", "checked", "checking", "bed", "beds", "room", "rooms", "decker", "digit", "digits", "edged"}
@@ -43,8 +48,6 @@ _PARTS = {
 }
 # "a third of" is a part, "a third man" is not.
 _AFTER_A_PART = {"of", "as", "the", "that", "more", "less", "fewer", "full", "an", "a", "hour", "mile", "cup", "pound"}
-_BEFORE_PRONOUN = set(["each", "every", "this", "that", "these", "the", "another", "no", "any", "which", "some", "other", "last", "next", "only"])
-_AFTER_PRONOUN = set(["another", "of", "that", "who", "whom", "which", "is", "was", "has", "must", "should", "could", "would", "might", "may", "can", "will"])
 
 
 class Word(NamedTuple):

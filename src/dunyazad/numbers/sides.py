@@ -1,0 +1,264 @@
+"""Where the arithmetic beside a sign of equality begins and ends in prose.
+
+The walk goes from the sign outward, token by token. It stops before punctuation, an unmatched bracket, or a word
+that is no unit of a number. Wherever the next thing outside may belong to the arithmetic ("half of 12 + 3 =",
+"6 : 2 = 3", "= 12 times the rate") it gives None: better no equation than one that was never written.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from dunyazad.numbers.tokens import Token
+from dunyazad.numbers.units import OPERATOR_WORDS, is_letter, past_remark
+from dunyazad.numbers.words import vocabulary
+
+__all__ = ["between", "walk_back", "walk_on"]
+
+_MOST_UNIT_WORDS = 5
+
+
+_LARGER = vocabulary(
+    "hundred thousand million billion dozen half twice thrice double triple squared cubed sum difference "
+    "product quotient remainder mod modulo root sqrt power percent log ln sin cos tan max min"
+)
+# Before a side, these make it part of something larger; after it, they only begin another phrase.
+_LEADING = vocabulary("over per by less more than from")
+# Words that begin a new clause and are no part of a unit.
+_CLAUSE = vocabulary(
+    "and so then the is are was were that which this there he she it they we you since because if but with for"
+)
+_DETERMINERS = vocabulary("the his her their its our your my these those all")
+# A number behind these is the name of something: "day 2 + 3 = 7" is no sum.
+_LABELS = vocabulary(
+    "day week month year step problem question chapter page part case option equation round game group "
+    "grade level section figure table line lesson example exercise number no age room"
+)
+_SAFE_BREAKS = frozenset(
+    [*".,;:?!\"'“”‘’«»…—–•#|→⇒>&", "=>", "->", "-->", "==>", "<<", ">>", "<", "\\Rightarrow", "\\implies", "\\to",
+     "\\rightarrow"]
+)  # fmt: skip
+
+
+def between(tokens: Sequence[Token], index: int, start: int, end: int) -> bool:
+    """Does a marker touch an operator, or a bracket's inside, so that it means nothing there?"""
+    before = tokens[index - 1].kind if index > start else ""
+    after = tokens[index + 1].kind if index + 1 < end else ""
+    return before in ("operator", "money", "open") or after in ("operator", "close")
+
+
+def walk_back(tokens: Sequence[Token], start: int, end: int) -> int | None:
+    """Where the arithmetic begins that ends at `end`, not before `start`; None where that is not certain."""
+    index, depth = end, 0
+    while index > start:
+        token = tokens[index - 1]
+        if token.kind == "close":
+            depth += 1
+        elif token.kind == "open" and depth > 0:
+            depth -= 1
+        elif depth == 0 and _ends_walk(tokens, index - 1, start, end):
+            return _begin(tokens, index, start, end)
+        elif depth == 0 and token.kind == "word" and not is_letter(token):
+            first = None if _operand_at(tokens, index, end) else _unit_phrase(tokens, index, start)
+            if first is None and not _is_operator(tokens, index, end):
+                return _after_word(tokens, index, start, end)
+            index = index if first is None else first + 1
+        index -= 1
+    return _begin(tokens, index, start, end) if depth == 0 else None
+
+
+def _ends_walk(tokens: Sequence[Token], index: int, start: int, end: int) -> bool:
+    token = tokens[index]
+    return token.kind in ("newline", "break", "open") or (
+        token.kind == "marker" and not between(tokens, index, start, end)
+    )
+
+
+def _begin(tokens: Sequence[Token], index: int, start: int, end: int) -> int | None:
+    """Check the place where a side would begin; a list's bullet is passed over."""
+    if index >= end:
+        return None
+    first, before = tokens[index], tokens[index - 1] if index > start else None
+    if first.kind == "operator":
+        spaced = index + 1 < end and tokens[index + 1].start > first.end
+        if spaced and first.text in "-*+" and (before is None or before.kind == "newline"):
+            return index + 1
+        if spaced or first.text not in "-+":
+            return None
+    if before is None or before.kind != "break":
+        return index
+    if before.text == ":" and index > start + 1 and tokens[index - 2].kind == "number":
+        ratio = before.start > tokens[index - 2].end or before.end == first.start
+        return None if ratio else index
+    return index if before.text in _SAFE_BREAKS else None
+
+
+def _after_word(tokens: Sequence[Token], index: int, start: int, end: int) -> int | None:
+    """A side that begins after a word, unless the word may belong to the arithmetic."""
+    word = tokens[index - 1]
+    text = word.text.lower()
+    if index >= end or text in _LARGER or text in _LEADING or text in _ALL_OPERATOR_WORDS or "_" in text:
+        return None
+    if tokens[index].kind == "open" and tokens[index].start == word.end:
+        return None  # f(3) = 7
+    if text in _LABELS or (index > start + 1 and tokens[index - 2].kind == "number" and text not in _CLAUSE):
+        return None  # day 2 + 3, 5 feet 3 inches + 2
+    if text in _DETERMINERS and index > start + 1 and tokens[index - 2].text.lower() in _ALL_OPERATOR_WORDS | _LARGER:
+        return None  # half of the 12 eggs
+    return _begin(tokens, index, start, end)
+
+
+_ALL_OPERATOR_WORDS = frozenset(word for words in OPERATOR_WORDS for word in words.split())
+
+
+def _is_operator(tokens: Sequence[Token], index: int, end: int) -> bool:
+    """Is the word before `index` an operator in words, with operands on both sides?"""
+    word = tokens[index - 1].text.lower()
+    if not _operand_at(tokens, index, end) or index < 2:
+        return False
+    if word == "by" and tokens[index - 2].text.lower() in ("divided", "multiplied"):
+        return True
+    operand = tokens[index - 2].kind in ("number", "close", "percent", "word", "money", "marker")
+    return operand and word in _ALL_OPERATOR_WORDS
+
+
+def _operand_at(tokens: Sequence[Token], index: int, end: int) -> bool:
+    """Does an operand begin at `index`, markers and money signs aside?"""
+    if index < end and (past := past_remark(tokens, index)) is not None:
+        index = past
+    while index < end and tokens[index].kind in ("marker", "money"):
+        index += 1
+    return index < end and (tokens[index].kind in ("number", "open", "fraction") or is_letter(tokens[index]))
+
+
+def _unit_phrase(tokens: Sequence[Token], index: int, start: int) -> int | None:
+    """Walk back over the words before `index` to where the unit begins that they are; None if they are none."""
+    place = index - 1
+    while place >= start and index - place <= _MOST_UNIT_WORDS and tokens[place].kind == "word":
+        place -= 1
+    if place < start or place == index - 1:
+        return None
+    if tokens[place].kind == "operator" and tokens[place].text == "/":
+        return place
+    known = tokens[place].kind in ("number", "close", "percent", "money", "marker")
+    words = {token.text.lower() for token in tokens[place + 1 : index]}
+    return place + 1 if known and not words & _CLAUSE else None
+
+
+def walk_on(tokens: Sequence[Token], start: int, end: int) -> int | None:
+    """Where the arithmetic ends that begins at `start`, not after `end`; None where that is not certain."""
+    index, going = _past_operand(tokens, start, end), True
+    while going and index is not None and index < end:
+        index, going = _after_operand(tokens, index, end)
+    return index
+
+
+def _past_operand(tokens: Sequence[Token], index: int, end: int) -> int | None:
+    """Walk over an operand with its signs; None where there is none."""
+    while index < end and (tokens[index].kind in ("marker", "money") or tokens[index].text == "-"):
+        index += 1
+    if index >= end:
+        return None
+    if tokens[index].kind == "number" or is_letter(tokens[index]):
+        return index + 1
+    if tokens[index].kind == "open":
+        return _past_bracket(tokens, index, end)
+    if tokens[index].kind == "fraction":
+        above = _past_argument(tokens, index + 1, end)
+        return None if above is None else _past_argument(tokens, above, end)
+    return None
+
+
+def _past_argument(tokens: Sequence[Token], index: int, end: int) -> int | None:
+    if index < end and tokens[index].kind == "number":
+        return index + 1
+    return _past_bracket(tokens, index, end) if index < end and tokens[index].kind == "open" else None
+
+
+def _past_bracket(tokens: Sequence[Token], index: int, end: int) -> int | None:
+    depth = 0
+    for place in range(index, end):
+        if tokens[place].kind in ("open", "close"):
+            depth += 1 if tokens[place].kind == "open" else -1
+            if depth == 0:
+                return place + 1
+    return None
+
+
+def _after_operand(tokens: Sequence[Token], index: int, end: int) -> tuple[int | None, bool]:
+    """What stands behind an operand: gives where it leads, and whether the side goes on there."""
+    token = tokens[index]
+    if token.kind in ("percent", "money"):
+        return index + 1, True
+    if token.kind == "close":
+        return index, False
+    if token.kind in ("newline", "break"):
+        return _before_break(tokens, index, end), False
+    if token.kind == "marker":
+        goes_on = index + 1 < end and tokens[index + 1].kind == "operator"
+        return (index + 1, True) if goes_on else (index, False)
+    if token.kind == "operator":
+        return _after_operator(tokens, index, end)
+    if token.kind == "open":
+        if (past := past_remark(tokens, index)) is not None:
+            return past, True
+        return (index, False) if token.start > tokens[index - 1].end else (_past_bracket(tokens, index, end), True)
+    if token.kind == "fraction" or is_letter(token):
+        return _past_operand(tokens, index, end), True
+    return _over_words(tokens, index, end) if token.kind == "word" else (None, False)
+
+
+def _before_break(tokens: Sequence[Token], index: int, end: int) -> int | None:
+    """A side ends before punctuation, but not in the middle of a ratio, nor before a sign that is not known."""
+    token = tokens[index]
+    touches = index + 1 < end and tokens[index + 1].kind == "number" and tokens[index + 1].start == token.end
+    if token.text == ":" and touches:
+        return None
+    return index if token.kind == "newline" or token.text in _SAFE_BREAKS else None
+
+
+def _after_operator(tokens: Sequence[Token], index: int, end: int) -> tuple[int | None, bool]:
+    operator = tokens[index].text
+    if (past := _past_operand(tokens, index + 1, end)) is not None:
+        return past, True
+    if operator == "/" and index + 1 < end and tokens[index + 1].kind == "word":
+        return index + 2, True  # a unit's slash
+    # A dash between phrases ends the side; "= 5 * rate" goes on in a way that cannot be read.
+    return (index, False) if operator == "-" and _is_dash(tokens, index, end) else (None, False)
+
+
+def _is_dash(tokens: Sequence[Token], index: int, end: int) -> bool:
+    spaced_before = tokens[index].start > tokens[index - 1].end
+    spaced_after = index + 1 >= end or tokens[index + 1].start > tokens[index].end
+    return spaced_before and spaced_after
+
+
+def _over_words(tokens: Sequence[Token], index: int, end: int) -> tuple[int | None, bool]:
+    """Words behind an operand: an operator, a unit inside the side, or its end."""
+    word = tokens[index].text.lower()
+    if word in _ALL_OPERATOR_WORDS - {"by"}:
+        width = 2 if word in ("multiplied", "divided") else 1
+        return _past_operand(tokens, index + width, end), True
+    place = index
+    while (
+        place < end
+        and place - index < _MOST_UNIT_WORDS
+        and tokens[place].kind == "word"
+        and not is_letter(tokens[place])
+    ):
+        if tokens[place].text.lower() in _CLAUSE:
+            break
+        place += 1
+    goes_on = (
+        place < end and place > index and (tokens[place].kind == "operator" or past_remark(tokens, place) is not None)
+    )
+    if goes_on and (
+        tokens[place].text != "-" or not _is_dash(tokens, place, end) or _past_operand(tokens, place + 1, end)
+    ):
+        return place, True
+    if word in _LARGER and word not in _SCALES:
+        return None, False
+    return (index, False) if word in _CLAUSE or word in _LEADING else (index + 1, False)
+
+
+_SCALES = frozenset(("hundred", "thousand", "million", "billion", "trillion", "dozen", "percent"))
