@@ -92,7 +92,7 @@ def carry_out(run: Run) -> Result:
     """
     earlier = _find(run)
     if earlier is not None and earlier.status == "success" and not earlier.failed:
-        return _result(earlier.log, taken_over=earlier.done)
+        return _result(run, earlier.log, taken_over=earlier.done)
     interrupted = False
     try:
         log = _start(run) if earlier is None else _go_on(run, earlier.log)
@@ -102,7 +102,7 @@ def carry_out(run: Run) -> Result:
         if stopped is None:
             raise
         log = stopped.log
-    return _result(log, taken_over=earlier.done if earlier else 0, interrupted=interrupted)
+    return _result(run, log, taken_over=earlier.done if earlier else 0, interrupted=interrupted)
 
 
 def _find(run: Run) -> _Earlier | None:
@@ -187,6 +187,14 @@ def _simulated_solver(options: SolveOptions) -> Solver:
         raise InputError(f"the simulated solver cannot be made: {error}") from None
 
 
+def _simulator_name(options: SolveOptions) -> str:
+    from dunyazad.models.simulated import Simulator, make_rates
+
+    arguments: dict[str, Any] = dict(options.model_args)
+    seed = arguments.pop("seed", 0)
+    return Simulator(rates=make_rates(**arguments), seed=seed).name
+
+
 @contextlib.contextmanager
 def _one_line_errors(run: Run) -> Iterator[None]:
     """Turn what Inspect raises before a run into one line of ours."""
@@ -209,7 +217,7 @@ def _plain(text: str) -> str:
     return " ".join(re.sub(r"\[/?[a-z ]+\]", "", text).split())
 
 
-def _result(log: str, *, taken_over: int, interrupted: bool = False) -> Result:
+def _result(run: Run, log: str, *, taken_over: int, interrupted: bool = False) -> Result:
     header = read_eval_log(log, header_only=True)
     problem = ""
     if header.status != "success":
@@ -217,7 +225,7 @@ def _result(log: str, *, taken_over: int, interrupted: bool = False) -> Result:
         problem = (message.splitlines() or [header.status])[0]
     return Result(
         log=log,
-        model=str(header.eval.model),
+        model=_simulator_name(run.options) if run.model == "simulated" else str(header.eval.model),
         taken_over=taken_over,
         complete=header.status == "success",
         interrupted=interrupted or header.status == "cancelled",
