@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from pathlib import Path
 from typing import Any, TypeVar
 
@@ -9,7 +10,7 @@ import click
 
 __all__ = ["LENGTHS", "ORDERS", "as_json", "in_file", "limit", "out_file", "print_json", "seed"]
 
-T = TypeVar("T")
+F = TypeVar("F", bound=Callable[..., Any])
 _LONGEST = 1000
 
 
@@ -57,7 +58,7 @@ in_file = click.Path(path_type=Path, allow_dash=True)
 _out = click.Path(path_type=Path, allow_dash=True)
 
 
-def out_file(what: str, default: str | None = None) -> Any:
+def out_file(what: str, default: str | None = None) -> Callable[[F], F]:
     """The option `-o` for the file to write."""
     return click.option(
         "-o", "--out", type=_out, required=default is None, default=default, show_default=True,

@@ -1,0 +1,42 @@
+"""`dunyazad chains make`."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Any
+
+import click
+
+from dunyazad.cli import options
+from dunyazad.cli.progress import note, track
+
+__all__ = ["make"]
+
+
+@click.command()
+@click.argument("file", type=options.in_file)
+@click.option("--length", "lengths", type=options.LENGTHS, default="2-10", show_default=True, help="5, 2-10 or 1,3-5.")
+@click.option(
+    "--order", "orders", type=options.ORDERS, default="forward,backward", show_default=True, help="One or both."
+)
+@click.option("--per-cell", type=click.IntRange(min=1), default=100, show_default=True, help="Chains of each kind.")
+@options.seed
+@options.out_file("The chains, as JSON lines")
+def make(file: Path, lengths: Any, orders: Any, per_cell: int, seed: int, out: Path) -> None:
+    """Chain the problems of FILE by two-branch gates: certified, seeded, streamed.
+
+    Problems that cannot be chained soundly are left out, and counted by reason. The same seed and problems give the
+    same bytes. Both orders of a length tell the same problems with the same gates, so that orders are compared in
+    pairs.
+    """
+    from dunyazad._records import write_records
+    from dunyazad.chaining import make_chains
+    from dunyazad.problems import read_problems
+
+    stream = make_chains(list(read_problems(file)), lengths=lengths, orders=orders, per_cell=per_cell, seed=seed)
+    written = write_records(out, track(stream, "Chaining", stream.total))
+    for entry in stream.pool.rejected:
+        note(f"left out {entry.count}: {entry.reason}: {entry.examples[0] if entry.examples else ''}")
+    if stream.rejected.total:
+        note(f"passed over {stream.rejected.total} draws of problems that do not go together: {stream.rejected}")
+    note(f"{written} chains of {len(stream.pool)} problems, each certified: {out}")

@@ -1,0 +1,169 @@
+"""`dunyazad demo`: the main job, end to end, by the same calls that a user would make."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Iterable, Iterator
+from itertools import chain
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import click
+import msgspec
+
+from dunyazad._exceptions import InputError
+from dunyazad.cli import options
+from dunyazad.cli.progress import note, track
+
+if TYPE_CHECKING:
+    from dunyazad.errors import Verification
+    from dunyazad.problems import Problem
+    from dunyazad.solving import Solution
+
+__all__ = ["demo"]
+
+# Sizes that end within minutes on two cores and still show a curve.
+_LENGTHS, _PER_CELL = (1, 2, 3, 4), 3
+_HANDMADE_LENGTHS, _HANDMADE_PER_CELL = (1, 2, 3), 2
+_SIMULATED_LENGTHS, _SIMULATED_PER_CELL, _ACCURACY = tuple(range(1, 11)), 50, 0.9
+_MAX_TOKENS = 400
+
+
+class _Set(msgspec.Struct, frozen=True):
+    """Problems of one source, and the files that come of them."""
+
+    name: str
+    problems: dict[str, Problem]
+    chains: Path
+    solutions: Path
+
+
+@click.command()
+@click.option("-o", "--out", type=click.Path(path_type=Path, file_okay=False), default="demo", show_default=True)
+@click.option("--model", default="gguf/smollm2-135m", show_default=True, help="Any Inspect model.")
+@click.option("--handmade", type=options.in_file, help="Also run on this file in the published hand-made format.")
+@click.option("--quick", is_flag=True, help="A third of the chains.")
+@options.seed
+def demo(out: Path, model: str, handmade: Path | None, quick: bool, seed: int) -> None:
+    """Make problems, chain them, have a model solve the chains, verify its reasoning, and write a page.
+
+    Uses our own templates and the embedded SmolLM2 (135M), fetched once. If it is stopped, the same command goes on
+    where it ended.
+    """
+    began = time.monotonic()
+    try:
+        out.mkdir(parents=True, exist_ok=True)
+    except OSError as error:
+        raise InputError(f"cannot make the folder {out}: {error.strerror or error}") from None
+    if model.startswith("gguf/") and not model.endswith(".gguf"):
+        _pull(model.removeprefix("gguf/"))
+    lengths = _LENGTHS[:: 3 if quick else 1]
+    sets = [_template_set(out, lengths, seed)]
+    if handmade is not None:
+        sets.append(_handmade_set(out, handmade, _HANDMADE_LENGTHS[:: 3 if quick else 1], seed))
+    for each in sets:
+        _solve(each, model, out / "logs")
+    simulated = _simulate(sets[0], out, seed)
+    files = [*(each.solutions for each in sets), simulated]
+    problems = {name: problem for each in sets for name, problem in each.problems.items()}
+    page = _report(files, _verify(files, problems, out / "verifications.jsonl"), out / "report.html")
+    note(
+        f"\nDone in {time.monotonic() - began:.0f} s. Open {page} in a browser; 'inspect view --log-dir {out / 'logs'}'"
+    )
+    note("shows every call to the model.")
+
+
+def _pull(name: str) -> None:
+    from dunyazad.models import store
+
+    store.pull(name, progress=note)
+
+
+def _template_set(out: Path, lengths: Iterable[int], seed: int) -> _Set:
+    from dunyazad.problems import make_problems
+
+    note("Problems from templates of our own, each certified ...")
+    return _chain_up("templates", list(make_problems(120, seed=seed)), out, (tuple(lengths), _PER_CELL, seed))
+
+
+def _handmade_set(out: Path, file: Path, lengths: Iterable[int], seed: int) -> _Set:
+    from dunyazad.problems import read_handmade
+
+    note(f"Hand-made GSM8K problems from {file} ...")
+    return _chain_up("handmade", list(read_handmade(file)), out, (tuple(lengths), _HANDMADE_PER_CELL, seed))
+
+
+def _chain_up(name: str, problems: list[Problem], out: Path, size: tuple[tuple[int, ...], int, int]) -> _Set:
+    from dunyazad._records import write_records
+    from dunyazad.chaining import ORDERS, make_chains
+
+    lengths, per_cell, seed = size
+    write_records(out / f"{name}-problems.jsonl", problems)
+    made = _Set(
+        name=name,
+        problems={problem.id: problem for problem in problems},
+        chains=out / f"{name}-chains.jsonl",
+        solutions=out / f"{name}-solutions.jsonl",
+    )
+    stream = make_chains(problems, lengths=lengths, orders=ORDERS, per_cell=per_cell, seed=seed)
+    note(f"  {len(problems)} problems, {write_records(made.chains, stream)} chains: {made.chains}")
+    return made
+
+
+def _solve(each: _Set, model: str, logs: Path) -> None:
+    from dunyazad.engines import SolveOptions, solve
+
+    note(f"{model} solves the {each.name} chains ...")
+    settings = SolveOptions(max_tokens=_MAX_TOKENS, temperature=0.0)
+    report = solve(each.chains, model=model, out=each.solutions, log_dir=logs, options=settings)
+    shown = ", ".join(f"{entry.n} {entry.name}" for entry in report.outcomes if entry.n)
+    note(f"  {report.n} solutions ({shown}) in {report.seconds:.0f} s: {each.solutions}")
+
+
+def _simulate(each: _Set, out: Path, seed: int) -> Path:
+    from dunyazad._records import write_records
+    from dunyazad.chaining import ORDERS, make_chains
+    from dunyazad.models import Simulator, make_rates, simulate
+
+    simulator = Simulator(rates=make_rates(accuracy=_ACCURACY), seed=seed, problems=each.problems)
+    note(f"{simulator.name}, which is no model, solves chains of 1 to 10 for comparison ...")
+    stream = make_chains(
+        list(each.problems.values()),
+        lengths=_SIMULATED_LENGTHS, orders=ORDERS, per_cell=_SIMULATED_PER_CELL, seed=seed,
+    )  # fmt: skip
+    place = out / "simulated-solutions.jsonl"
+    note(f"  {write_records(place, simulate(stream, simulator))} solutions: {place}")
+    return place
+
+
+def _read(files: Iterable[Path]) -> Iterator[Solution]:
+    from dunyazad._records import read_records
+    from dunyazad.solving import Solution
+
+    return chain.from_iterable(read_records(file, Solution) for file in files)
+
+
+def _verify(files: list[Path], problems: dict[str, Problem], place: Path) -> Path:
+    from dunyazad._records import write_records
+    from dunyazad.engines.verify import verify_solutions
+
+    note("Every response: its steps, their premises, their verdicts ...")
+    rows = verify_solutions(_read(files), premises="provenance", errors="arithmetic", problems=problems)
+    note(f"  {write_records(place, track(rows, 'Verifying'))} verified reasoning chains: {place}")
+    return place
+
+
+def _report(files: list[Path], verifications: Path, page: Path) -> Path:
+    from rich.console import Console
+
+    from dunyazad._records import AtomicFile, read_records
+    from dunyazad.errors import Verification
+    from dunyazad.report import build_report, render_html, render_terminal
+
+    verified: Iterator[Verification] = read_records(verifications, Verification)
+    data = build_report(_read(files), verified, title="Dunyazad demo")
+    with AtomicFile(page) as file:
+        file.write(render_html(data).encode("utf-8"))
+    note("")
+    render_terminal(data, Console())
+    return page
