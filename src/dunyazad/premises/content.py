@@ -1,6 +1,7 @@
-"""What a step holds: its values and which of them are results, its names, expressions, labels and references.
+"""What a step holds: its values and which of them are results, its expressions, names, labels and references.
 
-Everything is found with patterns of bounded repetition, in one pass each: a step of any length costs linear time. A value at the right of an equation is a *result*; every other value is *used*. In a step without equations the last
+Everything is found with patterns of bounded repetition, in one pass each: a step of any length costs linear time. A
+value at the right of an equation is a *result*; every other value is *used*. In a step without equations the last
 value is its result if no earlier text has it, which only the whole chain can tell (see `ledger`).
 """
 
@@ -14,7 +15,10 @@ import msgspec
 from dunyazad.numbers import find_quantities
 from dunyazad.reasoning import leading_label, strip_label
 
-__all__ = ["Content", "read_content"]
+__all__ = ["Content", "Value", "read_content"]
+
+# Whole numbers are kept as `int`: equal to their `Fraction`, and many times quicker to look up.
+Value = int | Fraction
 
 _EQUALS = re.compile(r"=|≈|\\approx|\bequals\b|\bis equal to\b|\\implies|\\Rightarrow")
 # Between "=" and its result: signs, brackets, "\boxed{", "about". An operator after the value makes it an operand.
@@ -60,9 +64,9 @@ class Content(msgspec.Struct, frozen=True, gc=False):
 
     text: str
     number: str
-    values: tuple[Fraction, ...]
-    results: frozenset[Fraction]
-    used: frozenset[Fraction]
+    values: tuple[Value, ...]
+    results: frozenset[Value]
+    used: frozenset[Value]
     computes: bool
     equations: int
     names: frozenset[str]
@@ -95,17 +99,29 @@ def read_content(text: str) -> Content:
     )
 
 
-def _values(body: str) -> tuple[tuple[Fraction, ...], frozenset[Fraction], frozenset[Fraction]]:
-    quantities = find_quantities(body)
-    ends = {_BEFORE_RESULT.match(body, sign.end()).end() for sign in _EQUALS.finditer(body)}  # type: ignore[union-attr]
-    results: set[Fraction] = set()
-    used: set[Fraction] = set()
-    for quantity in quantities:
+def _values(body: str) -> tuple[tuple[Value, ...], frozenset[Value], frozenset[Value]]:
+    ends = {_after(body, sign.end()) for sign in _EQUALS.finditer(body)}
+    values: dict[Value, None] = {}
+    results: set[Value] = set()
+    used: set[Value] = set()
+    for quantity in find_quantities(body):
+        value = _plain(quantity.value)
+        values[value] = None
         if (quantity.start in ends or quantity.start + 1 in ends) and not _OPERATOR_AFTER.match(body, quantity.end):
-            results.add(quantity.value)
-        elif quantity.value not in results:
-            used.add(quantity.value)
-    return tuple(dict.fromkeys(q.value for q in quantities)), frozenset(results), frozenset(used)
+            results.add(value)
+        elif value not in results:
+            used.add(value)
+    return tuple(values), frozenset(results), frozenset(used)
+
+
+def _after(body: str, place: int) -> int:
+    """Where the value after an equality sign begins, if there is one."""
+    match = _BEFORE_RESULT.match(body, place)
+    return match.end() if match is not None else place
+
+
+def _plain(value: Fraction) -> Value:
+    return value.numerator if value.denominator == 1 else value
 
 
 def _expressions(body: str) -> frozenset[str]:

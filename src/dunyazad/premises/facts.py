@@ -2,16 +2,15 @@
 
 from __future__ import annotations
 
-from fractions import Fraction
 from typing import NamedTuple
 
-from dunyazad.premises.content import Content
+from dunyazad.premises.content import Content, Value
 from dunyazad.premises.ledger import Ledger
 
 __all__ = ["COMMON", "Facts", "gather"]
 
 # Numbers that stand everywhere and so tell nothing about where they come from.
-COMMON = frozenset(Fraction(value) for value in (0, 1, 2, 3, 100))
+COMMON = frozenset((0, 1, 2, 3, 100))
 
 
 class Facts(NamedTuple):
@@ -32,18 +31,18 @@ class Facts(NamedTuple):
     step: int
     content: Content
     before: Content
-    made: dict[Fraction, int]
-    carried: dict[Fraction, int]
-    fetched: tuple[Fraction, ...]
-    own_new: frozenset[Fraction]
+    made: dict[Value, int]
+    carried: dict[Value, int]
+    fetched: tuple[Value, ...]
+    own_new: frozenset[Value]
 
     @property
-    def used(self) -> frozenset[Fraction]:
+    def used(self) -> frozenset[Value]:
         """The values that the step takes from elsewhere."""
         return self.ledger.used[self.step]
 
     @property
-    def results(self) -> frozenset[Fraction]:
+    def results(self) -> frozenset[Value]:
         """The values that the step brings about."""
         return self.ledger.results[self.step]
 
@@ -60,9 +59,9 @@ class Facts(NamedTuple):
 
 def gather(ledger: Ledger, step: int) -> Facts:
     """Gather what the rules ask about a step."""
-    made: dict[Fraction, int] = {}
-    carried: dict[Fraction, int] = {}
-    fetched: list[Fraction] = []
+    made: dict[Value, int] = {}
+    carried: dict[Value, int] = {}
+    fetched: list[Value] = []
     for value in sorted(ledger.used[step]):
         maker, holder = ledger.maker(value, step), ledger.holder(value, step)
         if ledger.given(value):

@@ -6,9 +6,8 @@ All look-ups are by step number, 0 for the question, and give steps before the o
 from __future__ import annotations
 
 from bisect import bisect_left
-from fractions import Fraction
 
-from dunyazad.premises.content import Content, read_content
+from dunyazad.premises.content import Content, Value, read_content
 from dunyazad.reasoning import ReasoningChain
 
 __all__ = ["Ledger"]
@@ -28,14 +27,14 @@ class Ledger:
     def __init__(self, chain: ReasoningChain) -> None:
         self.contents: list[Content] = [read_content(chain.question), *(read_content(s.text) for s in chain.steps)]
         self.last = len(chain.steps)
-        self.holders: dict[Fraction, list[int]] = {}
-        self.makers: dict[Fraction, list[int]] = {}
+        self.holders: dict[Value, list[int]] = {}
+        self.makers: dict[Value, list[int]] = {}
         self.written: dict[str, list[int]] = {}
         self.numbers: dict[str, int] = {}
         self.first_words: dict[str, int] = {}
-        self.results: list[frozenset[Fraction]] = []
-        self.used: list[frozenset[Fraction]] = []
-        self.fresh: list[frozenset[Fraction]] = []
+        self.results: list[frozenset[Value]] = []
+        self.used: list[frozenset[Value]] = []
+        self.fresh: list[frozenset[Value]] = []
         for step, content in enumerate(self.contents):
             self._enter(step, content)
 
@@ -59,11 +58,11 @@ class Ledger:
             if content.number:
                 self.numbers[content.number] = step
 
-    def holder(self, value: Fraction, before: int) -> int | None:
+    def holder(self, value: Value, before: int) -> int | None:
         """The latest step before that has the value, the question left out."""
         return _latest(self.holders.get(value), before)
 
-    def maker(self, value: Fraction, before: int) -> int | None:
+    def maker(self, value: Value, before: int) -> int | None:
         """The latest step before whose result the value is."""
         return _latest(self.makers.get(value), before)
 
@@ -75,7 +74,7 @@ class Ledger:
         """The first step that has the word, the question left out."""
         return self.first_words.get(word)
 
-    def given(self, value: Fraction) -> bool:
+    def given(self, value: Value) -> bool:
         """Does the question state the value?"""
         steps = self.holders.get(value)
         return steps is not None and steps[0] == 0

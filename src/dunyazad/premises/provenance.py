@@ -7,12 +7,11 @@ log-odds, so that `score` reads as a probability and a threshold of one half is 
 from __future__ import annotations
 
 import math
-from collections import Counter
 from collections.abc import Sequence
 
 from dunyazad.premises.facts import gather
 from dunyazad.premises.ledger import Ledger
-from dunyazad.premises.rules import RULES, Rule
+from dunyazad.premises.rules import FAR, RULES, Rule
 from dunyazad.reasoning import Premise, ReasoningChain
 
 __all__ = ["provenance"]
@@ -68,12 +67,14 @@ def _tally(ledger: Ledger, step: int, rules: Sequence[Rule]) -> tuple[dict[int, 
     sums: dict[int, float] = {}
     reasons: dict[int, tuple[float, str]] = {}
     for rule in rules:
-        cast: Counter[int] = Counter()
+        cast: dict[int, int] = {}
         for earlier, reason in rule.find(facts):
-            cast[earlier] += 1
+            cast[earlier] = cast.get(earlier, 0) + 1
             if cast[earlier] > _MOST_VOTES:
                 continue
-            sums[earlier] = sums.get(earlier, 0.0) + rule.weight
+            if earlier not in sums:
+                sums[earlier] = FAR if 0 < earlier < step - 1 else 0.0
+            sums[earlier] += rule.weight
             if rule.weight > reasons.get(earlier, (0.0, ""))[0]:
                 reasons[earlier] = (rule.weight, reason)
     return sums, reasons

@@ -13,13 +13,13 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterable
-from fractions import Fraction
 from typing import NamedTuple
 
 from dunyazad.numbers import render_number
+from dunyazad.premises.content import Value
 from dunyazad.premises.facts import Facts
 
-__all__ = ["RULES", "Rule", "Vote"]
+__all__ = ["FAR", "RULES", "Rule", "Vote"]
 
 # A step that is spoken about, and why.
 Vote = tuple[int, str]
@@ -40,18 +40,22 @@ class Rule(NamedTuple):
     find: Finder
 
 
-_KNOWLEDGE = re.compile(
-    r"\b(?:formula|theorem|identity|definition|propert(?:y|ies)|rule|law|there are|we know|recall|since|given|note that"
-    r"|known)\b"
+def _words_of(text: str) -> frozenset[str]:
+    return frozenset(text.split())
+
+
+_KNOWLEDGE = _words_of(
+    "formula theorem identity definition property properties rule known recall since given know knows"
 )
-_GIVEN = re.compile(r"\b(?:given|since|according to|the problem|we know|states?|stated|told|original|initial(?:ly)?)\b")
-_GOAL = re.compile(r"\b(?:find|need to|want to|asked|determine|question|answer the|problem asks|to solve|goal)\b")
+_GIVEN = _words_of("given since according problem know knows state states stated told original initial initially")
+_GOAL = _words_of("find need needs want wants asked determine question asks solve goal")
+_REWRITES = _words_of(
+    "simplify simplifying simplified simplifies substitute substituting substituted subtract subtracting sides plug"
+    " plugging combine combining expand expanding factor factoring factored isolate isolating rearrange rearranging"
+    " solving adding"
+)
+_AGGREGATES = _words_of("total totals altogether both combined together")
 _SO = re.compile(r"\W{0,4}(?:therefore|so|thus|hence|finally|in conclusion|the (?:final )?answer)\b")
-_REWRITES = re.compile(
-    r"\b(?:simplif|substitut|subtract|multiply both|divid(?:e|ing) both|both sides|plug|combin|expand|factor|isolate"
-    r"|rearrang|solving for|solve for|add(?:ing)? )"
-)
-_AGGREGATES = re.compile(r"\b(?:total|sum|altogether|both|combined)")
 _SHORT = 60
 # How far back labels and unused results are looked for: keeps long chains linear.
 _REACH = 8
@@ -102,7 +106,7 @@ def _reference(facts: Facts) -> Iterable[Vote]:
 
 def _waiting(facts: Facts) -> Iterable[Vote]:
     """Results that nothing has used so far, taken up by the last step or by one that adds up."""
-    if not (facts.is_last or _AGGREGATES.search(facts.content.text)):
+    if not (facts.is_last or not _AGGREGATES.isdisjoint(facts.content.words)):
         return
     ledger = facts.ledger
     for step in {*facts.made.values(), *facts.carried.values()}:
@@ -110,15 +114,6 @@ def _waiting(facts: Facts) -> Iterable[Vote]:
             ledger.results[step] & ledger.used[between] for between in range(step + 1, facts.step)
         ):
             yield step, f"takes up the result of step {step}, not used until here"
-
-
-def _far(facts: Facts) -> Iterable[Vote]:
-    """What any step but the previous one has to overcome."""
-    spoken = {step for rule in _SOURCES for step, _ in rule(facts)}
-    return [(step, "") for step in spoken if 0 < step < facts.previous]
-
-
-_SOURCES: tuple[Finder, ...] = (_made, _carried, _restated, _expression, _label, _reference, _waiting)
 
 
 # --- the previous step -------------------------------------------------------------------------------------------
@@ -183,13 +178,16 @@ def _no_given(facts: Facts) -> bool:
     return bool(facts.used) and not any(map(facts.ledger.given, facts.used))
 
 
-def _shown(value: Fraction) -> str:
-    return _cut(render_number(value))
+def _shown(value: Value) -> str:
+    return _cut(str(value) if isinstance(value, int) else render_number(value))
 
 
 def _cut(text: str) -> str:
     return text if len(text) <= 40 else text[:39] + "…"
 
+
+# What a step before the previous one has to overcome, once anything speaks for it.
+FAR = -1.5
 
 RULES: tuple[Rule, ...] = (
     # Where something came from.
@@ -200,7 +198,6 @@ RULES: tuple[Rule, ...] = (
     Rule("label", 0.9, _label),
     Rule("reference", 2.5, _reference),
     Rule("waiting", 2.1, _waiting),
-    Rule("far", -1.5, _far),
     # The previous step: by default, and when it is left out.
     Rule("previous", 0.1, _previous("the previous step", lambda _: True)),
     Rule(
@@ -213,7 +210,7 @@ RULES: tuple[Rule, ...] = (
     Rule(
         "rewrites",
         1.0,
-        _previous("rewrites what the previous step has", lambda f: _REWRITES.search(f.content.text) is not None),
+        _previous("rewrites what the previous step has", lambda f: not _REWRITES.isdisjoint(f.content.words)),
     ),
     Rule("same-names", 1.0, _previous("has the variables of the previous step", _same_names)),
     Rule("opens", 0.7, _previous("does what the previous step announces", lambda f: not f.ledger.results[f.previous])),
@@ -233,15 +230,15 @@ RULES: tuple[Rule, ...] = (
     Rule("given", 1.5, _fetched),
     Rule("second", 1.2, _question("an early step", lambda f: f.step <= 2)),
     Rule("new-constant", 0.4, _new_constant),
-    Rule("cites", 0.4, _question("cites what is given", lambda f: _GIVEN.search(f.content.text) is not None)),
-    Rule("goal", 0.3, _question("restates the goal", lambda f: _GOAL.search(f.content.text) is not None)),
-    Rule("knowledge", 0.2, _question("recalls a fact", lambda f: _KNOWLEDGE.search(f.content.text) is not None)),
+    Rule("cites", 0.4, _question("cites what is given", lambda f: not _GIVEN.isdisjoint(f.content.words))),
+    Rule("goal", 0.3, _question("restates the goal", lambda f: not _GOAL.isdisjoint(f.content.words))),
+    Rule("knowledge", 0.2, _question("recalls a fact", lambda f: not _KNOWLEDGE.isdisjoint(f.content.words))),
     Rule("words", 0.3, _words),
     Rule("concludes", -1.5, _question("", lambda f: _SO.match(f.content.text) is not None)),
     Rule("late", -0.8, _question("", lambda f: f.step > 3)),
     Rule("short", -0.7, _question("", lambda f: len(f.content.text) < _SHORT)),
     Rule("no-given", -0.6, _question("", _no_given)),
-    Rule("rewriting", -0.3, _question("", lambda f: _REWRITES.search(f.content.text) is not None)),
+    Rule("rewriting", -0.3, _question("", lambda f: not _REWRITES.isdisjoint(f.content.words))),
     Rule("closing", -0.3, _question("", lambda f: f.is_last)),
     Rule("announced", -0.3, _question("", lambda f: f.previous > 0 and not f.before.computes)),
 )

@@ -1,0 +1,43 @@
+"""What a way of judging steps is, and what the model-free judges share."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Protocol, runtime_checkable
+
+from dunyazad.errors.record import Evidence, Label, Verdict
+from dunyazad.reasoning import Completion, Parc, Prompt
+
+__all__ = ["Judge", "silent", "verdict_of"]
+
+
+@runtime_checkable
+class Judge(Protocol):
+    """A way of judging steps in themselves. It does no I/O: whoever drives it calls the model.
+
+    `prompts` gives every call of the wave at once, none for a judge without a model; `read` takes one completion a
+    prompt, in the same order, and gives one verdict a step. Accumulation is not a judge's business: see `accumulate`.
+    """
+
+    @property
+    def name(self) -> str:
+        """What the judge is called on the command line and in records."""
+        ...
+
+    def prompts(self, parc: Parc) -> tuple[Prompt, ...]:
+        """The calls to make for one chain."""
+        ...
+
+    def read(self, parc: Parc, completions: Sequence[Completion] = ()) -> tuple[Verdict, ...]:
+        """Turn what came back into one verdict a step."""
+        ...
+
+
+def verdict_of(step: int, label: Label, evidence: Sequence[Evidence], method: str) -> Verdict:
+    """A verdict that was reached."""
+    return Verdict(step=step, label=label, outcome="judged", evidence=tuple(evidence), method=method)
+
+
+def silent(step: int, method: str, evidence: Sequence[Evidence] = ()) -> Verdict:
+    """No verdict: nothing in the step could be checked, or what was checked decides nothing."""
+    return Verdict(step=step, label=None, outcome="no_claim", evidence=tuple(evidence), method=method)

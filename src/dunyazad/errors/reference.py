@@ -1,0 +1,147 @@
+"""What is known about a question's gold solution, for a judge that compares steps with it."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Mapping
+from fractions import Fraction
+
+import msgspec
+
+from dunyazad._exceptions import InputError, NumberError
+from dunyazad.chaining.record import ChainedProblem
+from dunyazad.numbers import evaluate, find_quantities, parse_number
+from dunyazad.problems.record import Problem, Program
+
+__all__ = ["Branch", "Reference", "reference_for_answer", "reference_for_chain", "reference_for_problem"]
+
+_ANNOTATION = re.compile(r"<<[^<>=\n]{1,200}=([^<>=\n]{1,60})>>")
+_FINAL = re.compile(r"####[ \t]{0,8}([^\n]{1,60})")
+
+
+class Branch(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """One gate of a chained problem, as far as a judge needs it.
+
+    Attributes:
+        problem: The position of the problem whose first premise the gate decides, from 0 in solving order.
+        right: The first premise that holds.
+        wrong: The other one.
+        values: The numbers that only the solution under the other premise has.
+    """
+
+    problem: int
+    right: str
+    wrong: str
+    values: tuple[Fraction, ...]
+
+
+class Reference(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """The quantities of a gold solution.
+
+    Attributes:
+        final: The final answer.
+        values: Every result of the gold solution, the final answer included.
+        givens: What the question states.
+        answers: For a chained problem, each link's answer in solving order; empty otherwise.
+        branches: For a chained problem, its gates.
+    """
+
+    final: Fraction
+    values: tuple[Fraction, ...]
+    givens: tuple[Fraction, ...] = ()
+    answers: tuple[Fraction, ...] = ()
+    branches: tuple[Branch, ...] = ()
+
+
+def reference_for_answer(answer: str, question: str = "") -> Reference:
+    """Read a gold solution in GSM8K's form: `<<3*4=12>>` annotations and a last line `#### 12`.
+
+    A text that is one number alone is taken as the final answer.
+
+    Raises:
+        InputError: There is no final answer that is a number.
+
+    Example:
+        >>> reference_for_answer("3 bags of 4 are <<3*4=12>>12. #### 12").values
+        (Fraction(12, 1),)
+    """
+    found = _FINAL.search(answer)
+    final = _number(found[1] if found else answer)
+    if final is None:
+        raise InputError(f"no final answer in the gold solution {answer[-60:]!r}")
+    values = [_number(result) for result in _ANNOTATION.findall(answer)]
+    known = [value for value in values if value is not None]
+    return Reference(final=final, values=_distinct([*known, final]), givens=_stated(question))
+
+
+def reference_for_problem(problem: Problem) -> Reference:
+    """Take the quantities of a problem's program; without one, of its solution steps, or its answer alone."""
+    values = [*_results(problem.program), *(step.value for step in problem.solution), problem.answer]
+    return Reference(final=problem.answer, values=_distinct(values), givens=_givens(problem))
+
+
+def reference_for_chain(chain: ChainedProblem, problems: Mapping[str, Problem] | None = None) -> Reference:
+    """Take the answers and branches of a chained problem, and what the programs of its problems give, where known.
+
+    Problems are looked up by id; those that are missing leave their inner values unknown.
+    """
+    known = [(problems or {}).get(name) for name in chain.problem_ids]
+    values = [*chain.answers, *(value for problem in known if problem for value in _results(problem.program))]
+    branches = tuple(
+        Branch(
+            gate.child,
+            chain.slice(gate.gold_branch),
+            chain.slice(gate.other_branch),
+            _only_wrong(chain.counterfactual_answers[gate.child], known[gate.child], set(values)),
+        )
+        for gate in chain.gates
+    )
+    return Reference(
+        final=chain.answer,
+        values=_distinct(values),
+        givens=_stated(chain.text),
+        answers=chain.answers,
+        branches=branches,
+    )
+
+
+def _only_wrong(answer: Fraction | None, problem: Problem | None, gold: set[Fraction]) -> tuple[Fraction, ...]:
+    values = [] if answer is None else [answer]
+    if problem is not None and problem.program is not None:
+        values += _counterfactual(problem.program)
+    return _distinct(value for value in values if value not in gold)
+
+
+def _counterfactual(program: Program) -> list[Fraction]:
+    """Every result of the program when the alternate first premise holds; nothing where it cannot be computed."""
+    values = {given.name: given.value for given in program.givens} | {program.changed: program.alternate_value}
+    try:
+        for operation in program.operations:
+            values[operation.name] = evaluate(operation.expression, values)
+    except NumberError:
+        return []
+    return [values[operation.name] for operation in program.operations]
+
+
+def _results(program: Program | None) -> list[Fraction]:
+    return [] if program is None else [operation.value for operation in program.operations]
+
+
+def _givens(problem: Problem) -> tuple[Fraction, ...]:
+    named = [given.value for given in problem.program.givens] if problem.program else []
+    return _distinct([*named, *_stated(problem.text)])
+
+
+def _stated(text: str) -> tuple[Fraction, ...]:
+    return _distinct(quantity.value for quantity in find_quantities(text))
+
+
+def _distinct(values: Iterable[Fraction]) -> tuple[Fraction, ...]:
+    return tuple(dict.fromkeys(values))
+
+
+def _number(text: str) -> Fraction | None:
+    try:
+        return parse_number(text.strip().rstrip("."))
+    except NumberError:
+        return None
