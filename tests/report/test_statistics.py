@@ -56,6 +56,7 @@ def test_pair_variance_equals_brute_force(limit: int, chains: list[tuple[bool, s
     pairs = [(i, j) for i in range(n) for j in range(n) if i == j or problems[i] & problems[j]]
     expected = sum((correct[i] - mean) * (correct[j] - mean) for i, j in pairs) / n**2
     with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(statistics, "_FEW_CHAINS", 0)
         patch.setattr(statistics, "_SPARSE_PAIRS", limit)
         variance, shared = pair_variance(correct, problems)
     assert variance == pytest.approx(expected, abs=1e-12)

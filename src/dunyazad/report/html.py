@@ -76,11 +76,11 @@ def _verdict_word(step: StepCard) -> Word:
 
 
 def _links(card: ChainCard) -> str:
-    """How many links are right, in words."""
+    """How many links are right, in words; empty where none was asked for."""
     asked = [row.result for row in card.links if row.result and row.result.diagnosis != "not_asked"]
     if not asked:
         return ""
-    return f"{sum(result.diagnosis == 'correct' for result in asked)} of {len(asked)} links right"
+    return f"{sum(result.diagnosis == 'correct' for result in asked)} of {len(asked)} right"
 
 
 def _heat(rate: Rate | float | None) -> str:

@@ -30,7 +30,9 @@ from dunyazad.report.record import Independent, Interval, Rate
 __all__ = ["clustered_rate", "independent_line", "pair_variance", "student_quantile", "wilson"]
 
 LEVEL = 0.95
-# Below this, summing over explicit sets of neighbours is quicker and smaller than one bit set a problem.
+# A bit set a problem is quickest for few chains, and for many that share much. Many chains that share little (fresh
+# problems for each) would need many long bit sets; there explicit sets of neighbours are smaller.
+_FEW_CHAINS = 4_000
 _SPARSE_PAIRS = 2_000_000
 _MOSTLY_SHARED = 0.5
 
@@ -113,7 +115,8 @@ def _neighbours(correct: Sequence[bool], problems: Sequence[Collection[str]]) ->
     for index, chain in enumerate(problems):
         for problem in set(chain):
             holders.setdefault(problem, []).append(index)
-    if sum(len(indices) ** 2 for indices in holders.values()) <= _SPARSE_PAIRS:
+    pairs = sum(len(indices) ** 2 for indices in holders.values())
+    if len(correct) > _FEW_CHAINS and pairs <= _SPARSE_PAIRS:
         return _neighbours_by_sets(correct, problems, holders)
     return _neighbours_by_bits(correct, problems, holders)
 

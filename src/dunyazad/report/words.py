@@ -9,10 +9,9 @@ from typing import get_args
 
 import msgspec
 
-from dunyazad.errors.record import Verdict
 from dunyazad.solving.record import Diagnosis, Outcome
 
-__all__ = ["DIAGNOSES", "KINDS", "OUTCOMES", "VERDICTS", "Word", "is_simulated", "percent", "verdict_key"]
+__all__ = ["DIAGNOSES", "KINDS", "OUTCOMES", "VERDICTS", "Word", "is_simulated", "percent"]
 
 
 class Word(msgspec.Struct, frozen=True):
@@ -77,11 +76,6 @@ KINDS["link:correct"] = Word("correct", "✓", "no link failed", "Every link tha
 
 if set(DIAGNOSES) != set(get_args(Diagnosis)) or set(OUTCOMES) != set(get_args(Outcome)):
     raise RuntimeError("words.py does not cover every diagnosis and outcome")
-
-
-def verdict_key(verdict: Verdict) -> str:
-    """The key in `VERDICTS` for a verdict: its label, else how it came to have none."""
-    return verdict.label or verdict.outcome
 
 
 def is_simulated(model: str) -> bool:

@@ -85,6 +85,7 @@
       path.dataset.to = number;
       make("circle", { cx: edge, cy: end - 3, r: 2.4 });
     }));
+    if (steps.dataset.lit) light(cards.get(Number(steps.dataset.lit)));
   };
 
   const light = (step) => {
@@ -92,6 +93,7 @@
     const number = step.dataset.step;
     dim(steps);
     steps.classList.add("lit-on");
+    steps.dataset.lit = number;
     step.classList.add("lit");
     all(".arcs path", steps).forEach((path) => {
       const { from, to } = path.dataset;
@@ -104,6 +106,7 @@
   };
   const dim = (steps) => {
     steps.classList.remove("lit-on");
+    delete steps.dataset.lit;
     all(".lit", steps).forEach((node) => node.classList.remove("lit"));
   };
   all(".steps").forEach((steps) => {
