@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Mapping, Sequence
 from typing import Any, Literal
 
@@ -20,13 +21,14 @@ from dunyazad.solving import (
     protocol_of,
 )
 
-__all__ = ["attempt_of_sample", "attempt_of_state"]
+__all__ = ["attempt_of_sample", "attempt_of_state", "error_line"]
 
 _STOPS: dict[str, Literal["finished", "truncated", "refused", "failed"]] = {
     "max_tokens": "truncated",
     "model_length": "truncated",
     "content_filter": "refused",
 }
+_REPR = re.compile(r"(\w+)\((['\"])(.*)\2\)", re.DOTALL)
 _REASONS = {
     "max_tokens": "the response hit its token limit before any answer",
     "model_length": "the context was full before any answer",
@@ -58,7 +60,7 @@ def attempt_of_sample(sample: EvalSample, model: str) -> Attempt:
     """
     replies = _replies(sample.messages, sample.output, sample.metadata)
     if sample.error is not None:
-        replies = (*replies[:1], Reply(stop="failed", reason=sample.error.message))
+        replies = (*replies[:1], Reply(stop="failed", reason=error_line(sample.error.message)))
     elif sample.limit is not None:
         replies = (*replies[:-1], _cut_off(replies, sample.limit.type))
     return Attempt(
@@ -91,6 +93,19 @@ def _replies(messages: Sequence[ChatMessage], output: ModelOutput, metadata: Map
         Reply(text, _STOPS.get(stop, "finished"), _REASONS.get(stop, ""))
         for text, stop in zip(texts, map(str, stops), strict=True)
     )
+
+
+def error_line(message: str) -> str:
+    r"""One line from an error as Inspect records it, which is the exception's repr.
+
+    Example:
+        >>> error_line("RuntimeError('the server is gone\\nsee the log')")
+        'RuntimeError: the server is gone'
+    """
+    match = _REPR.fullmatch(message.strip())
+    text = f"{match[1]}: {match[3]}" if match else message
+    lines = text.replace("\\n", "\n").strip().splitlines()
+    return lines[0][:300].strip() if lines else ""
 
 
 def _cut_off(replies: tuple[Reply, ...], limit: str) -> Reply:

@@ -23,6 +23,7 @@ from inspect_ai.solver import Solver
 from dunyazad._exceptions import DunyazadError, InputError, ModelNotFoundError
 from dunyazad.engines.inspect_chains import chains
 from dunyazad.engines.inspect_logs import read_solutions_from_log
+from dunyazad.engines.inspect_replies import error_line
 from dunyazad.engines.record import SolveOptions
 from dunyazad.solving import Protocol, Solution
 
@@ -152,12 +153,12 @@ def _start(run: Run) -> str:
             **_manner(options),
             **{name: value for name, value in config.items() if value is not None},
         )
-    return _location(logs)
+    return _location(run, logs)
 
 
 def _go_on(run: Run, log: str) -> str:
     with _one_line_errors(run):
-        return _location(eval_retry(log, log_dir=run.log_dir, **_manner(run.options)))
+        return _location(run, eval_retry(log, log_dir=run.log_dir, **_manner(run.options)))
 
 
 def _manner(options: SolveOptions) -> dict[str, Any]:
@@ -221,8 +222,7 @@ def _result(run: Run, log: str, *, taken_over: int, interrupted: bool = False) -
     header = read_eval_log(log, header_only=True)
     problem = ""
     if header.status != "success":
-        message = header.error.message if header.error else f"the run's status is {header.status}"
-        problem = (message.splitlines() or [header.status])[0]
+        problem = error_line(header.error.message) if header.error else f"the run's status is {header.status!r}"
     return Result(
         log=log,
         model=_simulator_name(run.options) if run.model == "simulated" else str(header.eval.model),
@@ -233,10 +233,16 @@ def _result(run: Run, log: str, *, taken_over: int, interrupted: bool = False) -
     )
 
 
-def _location(logs: list[EvalLog]) -> str:
+def _location(run: Run, logs: list[EvalLog]) -> str:
     if not logs:
-        raise InputError("Inspect ran no task")
-    return _local(logs[0].location)
+        raise InputError(f"{run.chains_path}: Inspect ran no task")
+    log = logs[0]
+    place = _local(log.location)
+    if not Path(place).exists():
+        # Inspect reports a log that it could not write as a task that failed.
+        reason = error_line(log.error.message) if log.error else "no file"
+        raise InputError(f"cannot write logs to {run.log_dir}: {reason}")
+    return place
 
 
 def _local(location: str) -> str:

@@ -1,0 +1,232 @@
+"""Runs through Inspect: what goes wrong is recorded as what it is, and the rest goes on.
+
+Each run costs about a second, so that one run with every kind of response serves several tests.
+"""
+
+from __future__ import annotations
+
+import errno
+import gc
+import os
+from collections.abc import Iterator
+from pathlib import Path
+from types import SimpleNamespace
+from typing import Any
+
+import pytest
+
+pytest.importorskip("inspect_ai", reason="runs need Inspect AI")
+
+from inspect_ai.model import ChatMessage, GenerateConfig, ModelAPI, ModelOutput, ModelUsage, modelapi
+from inspect_ai.tool import ToolChoice, ToolInfo
+
+from dunyazad._exceptions import InputError, ModelNotFoundError
+from dunyazad._records import read_records, write_records
+from dunyazad.chaining import make_chains
+from dunyazad.chaining.record import ChainedProblem
+from dunyazad.engines import SolveOptions, SolveReport, solve
+from dunyazad.engines.inspect_logs import read_solutions_from_log
+from dunyazad.problems import make_problems
+from dunyazad.solving import Protocol, Solution, render_answers
+
+pytestmark = [
+    # Not ours: Inspect's use of tenacity, and streams that it leaves to the garbage collector.
+    pytest.mark.filterwarnings("ignore:The 'initial' parameter:DeprecationWarning"),
+    pytest.mark.filterwarnings("ignore:Unclosed <MemoryObject:ResourceWarning"),
+]
+
+# What the scripted model does, by the number of the chain; a test may change it between runs.
+KINDS = ("right", "wrong", "empty", "truncated", "refused", "prose", "raises", "full context")
+SCRIPT: dict[str, str] = {}
+CALLS: list[str] = []
+
+
+class Scripted(ModelAPI):
+    """Says for each chain what SCRIPT has for it; told apart by the chain's text in the prompt."""
+
+    async def generate(
+        self, input: list[ChatMessage], tools: list[ToolInfo], tool_choice: ToolChoice, config: GenerateConfig
+    ) -> ModelOutput:
+        prompt = input[0].text
+        chain = next(chain for chain in CHAINS if chain.text in prompt)
+        kind = SCRIPT[chain.id]
+        CALLS.append(chain.id)
+        turn = sum(message.role == "user" for message in input)
+        if turn == 2:
+            assert config.response_schema is not None
+        return _response(kind, chain, "two-turn" if turn == 2 or "[Q1]" not in prompt else "labelled", turn)
+
+
+def _response(kind: str, chain: ChainedProblem, protocol: Protocol, turn: int) -> ModelOutput:
+    right = render_answers(chain, protocol, chain.answers)
+    wrong = render_answers(chain, protocol, [answer + 1 for answer in chain.answers])
+    if protocol == "two-turn" and turn == 1:
+        right = wrong = "Step 1: all is clear."
+    if kind == "raises":
+        raise RuntimeError("the server is gone\nsecond line")
+    text, stop = {
+        "right": (right, "stop"),
+        "wrong": (wrong, "stop"),
+        "empty": ("", "stop"),
+        "truncated": ("Step 1: first", "max_tokens"),
+        "refused": ("", "content_filter"),
+        "prose": ("Step 1: I do not know.", "stop"),
+        "broken JSON": (right if turn == 1 else '{"Q1": 1, "Q2"', "stop"),
+        "full context": ("", "model_length"),
+    }[kind]
+    output = ModelOutput.from_content("scripted", text, stop_reason=stop)  # type: ignore[arg-type]
+    # Without usage Inspect would fetch a tokenizer from the network.
+    output.usage = ModelUsage(input_tokens=10, output_tokens=5, total_tokens=15)
+    return output
+
+
+@modelapi(name="scripted")
+def scripted() -> type[ModelAPI]:
+    return Scripted
+
+
+CHAINS: list[ChainedProblem] = list(
+    make_chains(list(make_problems(30, seed=11)), lengths=[2], orders=["forward", "backward"], per_cell=4, seed=5)
+)
+EXPECTED = {
+    "right": ("answered", ""),
+    "wrong": ("answered", ""),
+    "empty": ("unparsed", "empty response"),
+    "truncated": ("truncated", "the response hit its token limit before any answer"),
+    "refused": ("refused", "the model or its provider declined"),
+    "prose": ("unparsed", "no labelled answer in the response"),
+    "raises": ("failed", "RuntimeError: the server is gone"),
+    "full context": ("truncated", "the context was full before any answer"),
+}
+
+
+@pytest.fixture(autouse=True)
+def script() -> Iterator[None]:
+    SCRIPT.update({chain.id: kind for chain, kind in zip(CHAINS, KINDS, strict=True)})
+    CALLS.clear()
+    yield
+    gc.collect()  # Inspect leaves streams unclosed; here their warning is ignored, in a later test it would not be
+
+
+@pytest.fixture
+def file(tmp_path: Path) -> Path:
+    write_records(tmp_path / "chains.jsonl", CHAINS)
+    return tmp_path / "chains.jsonl"
+
+
+def run(file: Path, *, protocol: Protocol = "labelled", model: str = "scripted/model", **options: Any) -> SolveReport:
+    return solve(
+        file,
+        model=model,
+        out=file.parent / "solutions.jsonl",
+        log_dir=file.parent / "logs",
+        protocol=protocol,
+        options=SolveOptions(log_realtime=False, **options),
+    )
+
+
+def solutions(report: SolveReport) -> list[Solution]:
+    return list(read_records(report.out, Solution))
+
+
+def test_every_outcome_is_recorded_as_what_it_is_and_a_second_run_tries_what_failed(file: Path) -> None:
+    report = run(file)
+    found = solutions(report)
+    assert [solution.chain for solution in found] == CHAINS
+    assert {kind: (s.outcome, s.reason) for kind, s in zip(KINDS, found, strict=True)} == EXPECTED
+    assert [solution.all_links_correct for solution in found[:3]] == [True, False, None]
+    assert (report.n, report.complete, report.taken_over) == (8, True, 0)
+    assert {count.name: count.n for count in report.outcomes} == {
+        "answered": 2,
+        "unparsed": 2,
+        "refused": 1,
+        "truncated": 2,
+        "failed": 1,
+    }
+    assert found[0].model == "scripted/model"
+    assert (found[0].usage.input_tokens, found[0].usage.output_tokens) == (10, 5)
+    assert found[6].links == ()
+
+    # Read again from the log: the same, without a call.
+    CALLS.clear()
+    assert list(read_solutions_from_log(report.log)) == found
+    assert CALLS == []
+
+    # The server is back: only what failed is asked again.
+    failed = CHAINS[6].id
+    SCRIPT[failed] = "right"
+    again = run(file)
+    assert [failed] == CALLS
+    assert (again.taken_over, again.n) == (7, 8)
+    assert [s.outcome for s in solutions(again)] == [s.outcome for s in found[:6]] + ["answered", "truncated"]
+    assert len(list(file.parent.joinpath("logs").glob("*.eval"))) == 2
+
+    # Nothing is left to do.
+    CALLS.clear()
+    assert run(file).taken_over == 8
+    assert CALLS == []
+
+
+def test_two_turns_ask_with_a_schema_and_broken_json_is_unparsed(file: Path) -> None:
+    SCRIPT[CHAINS[1].id] = "broken JSON"
+    found = solutions(run(file, protocol="two-turn", per_cell=1, epochs=2))
+    # The first chain of each cell, twice: chain 0 is answered, chain 4 is refused in its first turn.
+    assert [(s.chain.id, s.outcome) for s in found] == [
+        (CHAINS[0].id, "answered"),
+        (CHAINS[0].id, "answered"),
+        (CHAINS[4].id, "refused"),
+        (CHAINS[4].id, "refused"),
+    ]
+    assert [s.id for s in found[:2]] == [f"{CHAINS[0].id}/scripted/model/{epoch}" for epoch in (1, 2)]
+    assert found[0].response == "Step 1: all is clear."
+    assert found[0].all_links_correct is True
+    assert found[0].usage.input_tokens == 20
+    (first, second) = solutions(run(file, protocol="two-turn", limit=2))
+    assert first.outcome == "answered"
+    assert (second.outcome, second.reason) == ("unparsed", "broken JSON, or no key Q1, Q2, ... in it")
+
+
+def test_a_full_disk_is_one_line_and_the_log_is_kept(file: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    if not Path("/dev/full").exists():
+        pytest.skip("no /dev/full on this system")
+
+    def full(**_: object) -> tuple[int, str]:
+        return os.open("/dev/full", os.O_WRONLY), str(file.parent / ".solutions.part")
+
+    with monkeypatch.context() as patch:
+        patch.setattr("dunyazad._records.tempfile", SimpleNamespace(mkstemp=full))
+        with pytest.raises(InputError, match="No space left on device"):
+            run(file, limit=2)
+    assert not (file.parent / "solutions.jsonl").exists()
+    CALLS.clear()
+    assert run(file, limit=2).taken_over == 2
+    assert CALLS == []
+
+
+def test_a_log_that_cannot_be_written_is_one_line(file: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    def full(*_: object, **__: object) -> None:
+        raise OSError(errno.ENOSPC, "No space left on device")
+
+    with monkeypatch.context() as patch:
+        patch.setattr("os.fdopen", full)  # where Inspect opens its logs
+        with pytest.raises(InputError, match="cannot write logs to .*No space left on device"):
+            run(file, limit=2)
+    assert run(file, limit=2).complete
+
+
+def test_what_cannot_be_run_is_one_line(file: Path, tmp_path: Path) -> None:
+    with pytest.raises(InputError, match="no-such-provider"):
+        run(file, model="no-such-provider/model")
+    with pytest.raises(ModelNotFoundError, match="no-such-model"):
+        run(file, model="gguf/no-such-model")
+    with pytest.raises(InputError, match="the simulated solver cannot be made: .*'speed'"):
+        run(file, model="simulated", model_args={"speed": 2})
+    with pytest.raises(InputError, match="accuracy must be a probability from 0 to 1, not 7"):
+        run(file, model="simulated", model_args={"accuracy": 7})
+    with pytest.raises(InputError, match="limit must be at least 1, not 0"):
+        run(file, limit=0)
+    with pytest.raises(InputError, match="no such folder"):
+        solve(file, model="scripted/model", out=tmp_path / "no" / "s.jsonl", log_dir=tmp_path / "logs")
+    with pytest.raises(InputError, match="cannot read"):
+        run(tmp_path / "absent.jsonl")
+    assert CALLS == []
