@@ -4,8 +4,8 @@ Strategy: three layers, each of which may rely on the one before, so that none n
 
 1. `check_shape`: the tuples have the chain's length, the gates form a path, the blocks follow the order, every span
    lies in the text.
-2. `check_spans`: a cursor walks the text from block to block and meets every part where its span says, with nothing but
-   the fixed wording and single spaces between them. So every premise that is needed stands there, once.
+2. `check_spans`: the parts are listed in the order in which the text must tell them; between one span and the next
+   stands the fixed wording or a single space, and nothing else. So every premise that is needed stands there, once.
 3. The rest: claims state their numbers; the gold answers open every true branch; the counterfactual answers open the
    others, and lead somebody who takes any one wrong branch to another final answer; problems share nothing.
 
@@ -21,7 +21,7 @@ from itertools import pairwise
 
 from dunyazad.chaining.evaluate import follow, open_branch, resolve
 from dunyazad.chaining.record import ChainedProblem, IfGate, Span
-from dunyazad.chaining.texts import NameFinder, name_key, question_key, states_number
+from dunyazad.chaining.texts import NameFinder, name_key, question_key, states_number, word_set, words_of
 from dunyazad.chaining.wording import (
     BEFORE_CLAIM,
     BEFORE_FALSE,
@@ -111,74 +111,61 @@ def _spans(chain: ChainedProblem) -> Iterator[Span]:
 # 2. Spans
 
 
-class _Cursor:
-    """Reads a text from the left and notes the first place where it is not as expected."""
-
-    def __init__(self, text: str) -> None:
-        self.text, self.place = text, 0
-        self.findings: list[Finding] = []
-
-    def fixed(self, wording: str) -> None:
-        """Expect fixed wording here."""
-        if not self.text.startswith(wording, self.place):
-            seen = self.text[self.place : self.place + len(wording)]
-            self.findings.append(_error("wording", f"at {self.place}: expected {wording!r}, found {seen!r}"))
-        self.place += len(wording)
-
-    def part(self, span: Span, name: str) -> None:
-        """Expect a part here, without white space at its ends."""
-        start, end = span
-        if start != self.place:
-            self.findings.append(_error("span", f"{name} begins at {start}, expected at {self.place}"))
-        part = self.text[start:end]
-        if not part or part != part.strip():
-            self.findings.append(_error("part", f"{name} is empty or has white space at an end: {_short(part)}"))
-        self.place = end
-
-
 def check_spans(chain: ChainedProblem) -> tuple[Finding, ...]:
     """Do the spans cover the text, save for the fixed wording and single spaces? The shape must be right."""
-    cursor = _Cursor(chain.text)
-    for number, block in enumerate(chain.blocks):
-        if number:
-            cursor.fixed(SEPARATOR)
-        start = cursor.place
-        if block.problem == 0:
-            cursor.part(block.opening, "the first premise of problem 0")
-        else:
-            _read_gate(cursor, chain.gates[block.problem - 1])
-        if block.opening != (start, cursor.place):
-            expected = f"({start}, {cursor.place})"
-            cursor.findings.append(
-                _error("span", f"the opening of problem {block.problem} is at {block.opening}, expected at {expected}")
-            )
-        if block.premises[0] == block.premises[1]:
-            if block.premises[0] != cursor.place:
-                cursor.findings.append(_error("span", f"empty premises of problem {block.problem} stand elsewhere"))
-        else:
-            cursor.fixed(SEPARATOR)
-            cursor.part(block.premises, f"premises of problem {block.problem}")
-    cursor.fixed(SEPARATOR)
-    cursor.part(chain.question, "the question")
-    if cursor.place != len(chain.text):
-        cursor.findings.append(
-            _error("span", f"the text goes on after the question: {_short(chain.text[cursor.place :])}")
-        )
+    text, end = chain.text, 0
+    findings: list[Finding] = []
+    for wording, span, part, position in _expected_parts(chain):
+        start = span[0]
+        # Whatever stands between two parts that follow one another must be the wording: so nothing is left over.
+        if text[end:start] != wording:
+            found = _short(text[end:start])
+            where = f"before {part} of problem {position}, from {end} to {start}"
+            findings.append(_error("wording", f"{where}: expected {wording!r}, found {found}"))
+        end = span[1]
+        if start >= end or text[start].isspace() or text[end - 1].isspace():
+            shown = _short(text[start:end])
+            findings.append(_error("part", f"{part} of problem {position} is empty or has a space at an end: {shown}"))
+    if end != len(text):
+        findings.append(_error("wording", f"the text goes on after the question: {_short(text[end:])}"))
+    findings += _misplaced_blocks(chain)
     if chain.slice(chain.question) != chain.questions[chain.target]:
-        cursor.findings.append(
-            _error("question", f"the text asks {_short(chain.slice(chain.question))}, not the target's")
-        )
-    return tuple(cursor.findings)
+        asked = _short(chain.slice(chain.question))
+        findings.append(_error("question", f"the text asks {asked}, which is not the target's question"))
+    return tuple(findings)
 
 
-def _read_gate(cursor: _Cursor, gate: IfGate) -> None:
-    cursor.fixed(BEFORE_CLAIM)
-    cursor.part(gate.claim, f"the claim of gate {gate.child}")
-    cursor.fixed(BEFORE_TRUE)
-    cursor.part(gate.when_true, f"the first branch of gate {gate.child}")
-    cursor.fixed(BEFORE_FALSE)
-    cursor.part(gate.when_false, f"the second branch of gate {gate.child}")
-    cursor.fixed(GATE_END)
+def _expected_parts(chain: ChainedProblem) -> Iterator[tuple[str, Span, str, int]]:
+    """In the order of the text: the wording before each part, its span, what it is, and whose."""
+    before, gap = "", SEPARATOR
+    for block in chain.blocks:
+        position = block.problem
+        if position == 0:
+            yield before, block.opening, "first premise", 0
+            after = ""
+        else:
+            gate = chain.gates[position - 1]
+            yield before + BEFORE_CLAIM, gate.claim, "claim", position
+            yield BEFORE_TRUE, gate.when_true, "first branch", position
+            yield BEFORE_FALSE, gate.when_false, "second branch", position
+            after = GATE_END
+        if block.premises[0] != block.premises[1]:
+            yield after + gap, block.premises, "premises", position
+            after = ""
+        before = after + gap
+    yield before, chain.question, "question", chain.target
+
+
+def _misplaced_blocks(chain: ChainedProblem) -> Iterator[Finding]:
+    for block in chain.blocks:
+        if block.problem:
+            gate = chain.gates[block.problem - 1]
+            whole = (gate.claim[0] - len(BEFORE_CLAIM), gate.when_false[1] + len(GATE_END))
+            if block.opening != whole:
+                yield _error("span", f"gate {block.problem} is said to be at {block.opening}, it is at {whole}")
+        start, end = block.premises
+        if start == end != block.opening[1]:
+            yield _error("span", f"problem {block.problem} has its empty premises at {start}, not after its opening")
 
 
 # 3. Contents
@@ -268,7 +255,11 @@ def _check_apart(chain: ChainedProblem) -> Iterator[Finding]:
 
 def _check_mentions(chain: ChainedProblem, holders: Mapping[str, int]) -> Iterator[Finding]:
     finder = NameFinder(name for names in chain.names for name in names)
+    first_words = [{word for name in names for word in words_of(name)[:1]} for names in chain.names]
+    foreign = [set().union(*first_words[:place], *first_words[place + 1 :]) for place in range(chain.length)]
     for position, text in _texts(chain):
+        if foreign[position].isdisjoint(word_set(text)):  # nearly always, and quickly told
+            continue
         for name in sorted(finder.mentioned(text)):
             if holders[name_key(name)] != position:
                 yield _error(

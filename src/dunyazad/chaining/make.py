@@ -16,7 +16,7 @@ from dunyazad.chaining.evaluate import resolve
 from dunyazad.chaining.pool import Pool
 from dunyazad.chaining.randomness import Coins
 from dunyazad.chaining.record import ChainedProblem, Order
-from dunyazad.chaining.render import Label, render_chain
+from dunyazad.chaining.render import Label, Pieces, render_pieces
 from dunyazad.chaining.sampling import require_enough, sequences, too_few
 from dunyazad.chaining.tally import Tally
 from dunyazad.chaining.wording import ORDERS
@@ -38,6 +38,7 @@ class ChainStream(Iterator[ChainedProblem]):
         self.pool = pool
         self.rejected = Tally()
         self.total = len(cells) * per_cell
+        self._pieces = [Pieces(problem) for problem in pool.problems]
         self._chains = self._make(cells, per_cell, seed)
 
     def __next__(self) -> ChainedProblem:
@@ -52,8 +53,8 @@ class ChainStream(Iterator[ChainedProblem]):
                 sequence = next(found, None)
                 if sequence is None:
                     raise too_few(self.pool, length, per_cell, index)
-                chain = render_chain(
-                    [self.pool.problems[place] for place in sequence],
+                chain = render_pieces(
+                    [self._pieces[place] for place in sequence],
                     deny=coins.flips(index, length - 1),
                     order=order,
                     label=Label(seed, index),

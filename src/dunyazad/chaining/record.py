@@ -7,6 +7,7 @@ Spans are half-open character offsets into `text`.
 
 from __future__ import annotations
 
+import re
 from fractions import Fraction
 from typing import Literal
 
@@ -122,6 +123,11 @@ class ChainedProblem(
     def answer(self) -> Fraction:
         """The final answer."""
         return self.answers[-1]
+
+    @property
+    def source(self) -> str:
+        """Where its problems come from: what their ids begin with ("template", "handmade"), or several with +."""
+        return "+".join(sorted({re.split("[:/]", name, maxsplit=1)[0] for name in self.problem_ids}))
 
     def slice(self, span: Span) -> str:
         """The text at a span."""

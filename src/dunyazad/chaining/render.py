@@ -8,6 +8,7 @@ that every gate needs what comes later.
 from __future__ import annotations
 
 from collections.abc import Sequence
+from fractions import Fraction
 
 import msgspec
 
@@ -25,7 +26,7 @@ from dunyazad.chaining.wording import (
 )
 from dunyazad.problems.record import Problem
 
-__all__ = ["Label", "render_chain"]
+__all__ = ["Label", "Pieces", "render_chain", "render_pieces"]
 
 
 class Label(msgspec.Struct, frozen=True):
@@ -36,6 +37,69 @@ class Label(msgspec.Struct, frozen=True):
 
 
 _NO_FILE = Label(seed=0, index=0)
+
+
+class _Claim(msgspec.Struct, frozen=True):
+    """A gate's beginning, as the parent gives it."""
+
+    text: str
+    length: int
+    value: Fraction
+
+
+class _Branches(msgspec.Struct, frozen=True):
+    """The rest of a block, as the child gives it; offsets count from the end of the claim."""
+
+    text: str
+    when_true: Span
+    when_false: Span
+    gate_end: int
+    premises: Span
+
+
+class Pieces:
+    """What a problem gives to any chain, put together once; chains of many problems share it.
+
+    Attributes:
+        problem: The problem.
+        plain: Its block as the first of a path, and where the first premise ends.
+        claims: Its claims as a parent, in the forms affirm and deny.
+        branches: Its branches as a child, likewise.
+    """
+
+    def __init__(self, problem: Problem) -> None:
+        self.problem = problem
+        self.premises = f"{SEPARATOR}{problem.premises}" if problem.premises else ""
+        self.plain = (problem.first_premise + self.premises, len(problem.first_premise))
+        self.claims = (
+            _claim(problem.conclusion, problem.answer),
+            _claim(problem.wrong_conclusion, problem.wrong_answer),
+        )
+        self.branches = (
+            self._branches(problem.first_premise, problem.alternate_first_premise),
+            self._branches(problem.alternate_first_premise, problem.first_premise),
+        )
+
+    def _branches(self, when_true: str, when_false: str) -> _Branches:
+        true = _span_after(len(BEFORE_TRUE), when_true)
+        false = _span_after(true[1] + len(BEFORE_FALSE), when_false)
+        gate_end = false[1] + len(GATE_END)
+        text = f"{BEFORE_TRUE}{when_true}{BEFORE_FALSE}{when_false}{GATE_END}{self.premises}"
+        return _Branches(text, true, false, gate_end, self.premises_span(gate_end))
+
+    def premises_span(self, opening_end: int) -> Span:
+        """Where the other premises stand after an opening; an empty span at its end where there are none."""
+        if not self.premises:
+            return (opening_end, opening_end)
+        return _span_after(opening_end + len(SEPARATOR), self.problem.premises)
+
+
+def _claim(text: str, value: Fraction) -> _Claim:
+    return _Claim(BEFORE_CLAIM + text, len(text), value)
+
+
+def _span_after(start: int, text: str) -> Span:
+    return (start, start + len(text))
 
 
 def render_chain(
@@ -54,35 +118,52 @@ def render_chain(
     Raises:
         ValueError: No problem, or not one form for each problem but the first.
     """
-    if not problems or len(deny) != len(problems) - 1:
-        raise ValueError(f"{len(deny)} forms for {len(problems)} problems")
-    text = _Text()
-    gates: dict[int, IfGate] = {}
+    return render_pieces([Pieces(problem) for problem in problems], deny=deny, order=order, label=label)
+
+
+def render_pieces(
+    pieces: Sequence[Pieces], *, deny: Sequence[bool], order: Order, label: Label = _NO_FILE
+) -> ChainedProblem:
+    """Join problems that were prepared once; see `render_chain`.
+
+    Raises:
+        ValueError: No problem, or not one form for each problem but the first.
+    """
+    length = len(pieces)
+    if not pieces or len(deny) != length - 1:
+        raise ValueError(f"{len(deny)} forms for {length} problems")
+    problems = [piece.problem for piece in pieces]
+    texts: list[str] = []
+    gates: list[IfGate] = []
     blocks: list[Block] = []
-    for position in telling(order, len(problems)):
-        problem = problems[position]
+    start = 0
+    for position in telling(order, length):
         if position == 0:
-            opening = text.part(problem.first_premise)
+            text, opening_end = pieces[0].plain
+            opening = (start, start + opening_end)
+            blocks.append(Block(0, opening, pieces[0].premises_span(opening[1])))
         else:
-            gate, opening = _gate(text, problems, position, deny[position - 1])
-            gates[position] = gate
-        premises = text.part(problem.premises) if problem.premises else (opening[1], opening[1])
-        blocks.append(Block(position, opening, premises))
-    question = text.part(problems[-1].question)
-    whole = str(text)
+            text, gate, block = _gated(pieces, position, deny[position - 1], start)
+            gates.append(gate)
+            blocks.append(block)
+        texts.append(text)
+        start += len(text) + len(SEPARATOR)
+    question = problems[-1].question
+    texts.append(question)
+    whole = SEPARATOR.join(texts)
     return ChainedProblem(
-        id=chain_id(order, len(problems), label.index, whole),
+        id=chain_id(order, length, label.index, whole),
         text=whole,
-        length=len(problems),
+        length=length,
         order=order,
         problem_ids=tuple([problem.id for problem in problems]),
         questions=tuple([problem.question for problem in problems]),
         answers=tuple([problem.answer for problem in problems]),
         counterfactual_answers=tuple([problem.counterfactual_answer for problem in problems]),
         names=tuple([problem.names for problem in problems]),
-        gates=tuple([gates[child] for child in range(1, len(problems))]),
+        gates=tuple(gates if order == "forward" else reversed(gates)),
         blocks=tuple(blocks),
-        question=question,
+        question=_span_after(start, question),
         seed=label.seed,
         index=label.index,
         generator=GENERATOR,
@@ -90,43 +171,24 @@ def render_chain(
     )
 
 
-def _gate(text: _Text, problems: Sequence[Problem], child: int, deny: bool) -> tuple[IfGate, Span]:
-    parent, own = problems[child - 1], problems[child]
-    branches = (own.first_premise, own.alternate_first_premise)
-    if deny:
-        claim, value, branches = parent.wrong_conclusion, parent.wrong_answer, branches[::-1]
-    else:
-        claim, value = parent.conclusion, parent.answer
-    start = text.part(BEFORE_CLAIM)[0]
-    claim_span = text.join(claim)
-    text.join(BEFORE_TRUE)
-    when_true = text.join(branches[0])
-    text.join(BEFORE_FALSE)
-    when_false = text.join(branches[1])
-    end = text.join(GATE_END)[1]
-    gate = IfGate(child, (child - 1,), "deny" if deny else "affirm", claim_span, value, when_true, when_false)
-    return gate, (start, end)
+def _gated(pieces: Sequence[Pieces], child: int, deny: bool, start: int) -> tuple[str, IfGate, Block]:
+    """The block of a problem with a gate that begins at `start`."""
+    claim = pieces[child - 1].claims[deny]
+    branches = pieces[child].branches[deny]
+    text = claim.text + branches.text
+    claim_start = start + len(BEFORE_CLAIM)
+    base = claim_start + claim.length
+    gate = IfGate(
+        child,
+        (child - 1,),
+        "deny" if deny else "affirm",
+        (claim_start, base),
+        claim.value,
+        _moved(branches.when_true, base),
+        _moved(branches.when_false, base),
+    )
+    return text, gate, Block(child, (start, base + branches.gate_end), _moved(branches.premises, base))
 
 
-class _Text:
-    """A text under construction that knows where it is."""
-
-    def __init__(self) -> None:
-        self._pieces: list[str] = []
-        self._end = 0
-
-    def join(self, piece: str) -> Span:
-        """Add a piece and tell its span."""
-        start = self._end
-        self._pieces.append(piece)
-        self._end = end = start + len(piece)
-        return (start, end)
-
-    def part(self, piece: str) -> Span:
-        """Add a piece that stands off from what is there."""
-        if self._pieces:
-            self.join(SEPARATOR)
-        return self.join(piece)
-
-    def __str__(self) -> str:
-        return "".join(self._pieces)
+def _moved(span: Span, by: int) -> Span:
+    return (span[0] + by, span[1] + by)

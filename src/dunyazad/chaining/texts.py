@@ -5,10 +5,11 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable
 from fractions import Fraction
+from functools import lru_cache
 
 from dunyazad.numbers import find_quantities
 
-__all__ = ["NameFinder", "name_key", "question_key", "states_number", "words_of"]
+__all__ = ["NameFinder", "name_key", "question_key", "states_number", "word_set", "words_of"]
 
 _WORD = re.compile(r"[^\W_]+")
 
@@ -16,6 +17,12 @@ _WORD = re.compile(r"[^\W_]+")
 def words_of(text: str) -> list[str]:
     """The words of a text: runs of letters and digits, so that "Ann's" gives Ann and s."""
     return _WORD.findall(text)
+
+
+@lru_cache(maxsize=1 << 13)  # a problem's parts stand in many chains
+def word_set(text: str) -> frozenset[str]:
+    """The distinct words of a text."""
+    return frozenset(words_of(text))
 
 
 def name_key(name: str) -> str:
