@@ -150,3 +150,11 @@ def test_long_responses_are_cut_and_counted() -> None:
     card = build_report([make_solution(make_chain(1), response="x" * 30_000)]).cards[0]
     assert len(card.response) + card.response_omitted == 30_000
     assert card.response_omitted == 10_000
+
+
+def test_sources_are_not_pooled() -> None:
+    # One model on two sources of problems: two groups, each with its own count.
+    ids = [["handmade/1", "handmade/2"], ["template:a/1", "template:b/1"], ["template:b/2", "template:c/2"]]
+    solutions = [make_solution(make_chain(2, index=place, ids=each)) for place, each in enumerate(ids)]
+    data = build_report(solutions)
+    assert [(group.source, group.n) for group in data.summary.groups] == [("handmade", 1), ("template", 2)]

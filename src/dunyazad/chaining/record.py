@@ -16,6 +16,7 @@ import msgspec
 __all__ = ["Block", "ChainedProblem", "IfGate", "Order", "Span"]
 
 Span = tuple[int, int]
+_MOST_SOURCES = 3
 Order = Literal["forward", "backward"]
 
 
@@ -126,8 +127,12 @@ class ChainedProblem(
 
     @property
     def source(self) -> str:
-        """Where its problems come from: what their ids begin with ("template", "handmade"), or several with +."""
-        return "+".join(sorted({re.split("[:/]", name, maxsplit=1)[0] for name in self.problem_ids}))
+        """Where its problems come from: what their ids begin with before a colon or slash ("template", "handmade").
+
+        Several sources are joined by +, over three are "mixed"; empty where an id names none.
+        """
+        heads = {re.split("[:/]", name, maxsplit=1)[0] for name in self.problem_ids if re.search("[:/]", name)}
+        return "+".join(sorted(heads)) if len(heads) <= _MOST_SOURCES else "mixed"
 
     def slice(self, span: Span) -> str:
         """The text at a span."""

@@ -108,11 +108,11 @@ def build_report(
     """
     if max_chains < 0:
         raise ValueError(f"max_chains must be 0 or more, not {max_chains}")
-    groups: dict[tuple[str, Protocol], _GroupData] = {}
+    groups: dict[tuple[str, str, Protocol], _GroupData] = {}
     by_id: dict[str, _GroupData] = {}
     chooser = Chooser(max_chains)
     for solution in solutions:
-        key = (solution.model, solution.protocol)
+        key = (solution.model, solution.chain.source, solution.protocol)
         if key not in groups:
             groups[key] = _GroupData()
         groups[key].add(solution)
@@ -160,7 +160,7 @@ def _notes(n: int, distinct: int, strangers: int) -> tuple[str, ...]:
     return tuple(notes)
 
 
-def _group(model: str, protocol: Protocol, data: _GroupData) -> Group:
+def _group(model: str, source: str, protocol: Protocol, data: _GroupData) -> Group:
     cells = [data.cells[key] for key in data.cells]
     single = [cell for cell in cells if cell.length == 1]
     all_links = _pooled([cell.all_links for cell in single], single)
@@ -169,6 +169,7 @@ def _group(model: str, protocol: Protocol, data: _GroupData) -> Group:
     return Group(
         model=model,
         simulated=is_simulated(model),
+        source=source,
         protocol=protocol,
         n=sum(len(cell.final) for cell in cells),
         cells=tuple(_cell(*key, data.cells[key], (all_links, final)) for key in order),

@@ -40,6 +40,7 @@ def make_card(solution: Solution, verification: Verification | None = None) -> C
         chain_id=chain.id,
         model=solution.model,
         simulated=is_simulated(solution.model),
+        source=solution.chain.source,
         protocol=solution.protocol,
         order=chain.order,
         length=chain.length,

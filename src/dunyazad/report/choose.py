@@ -1,8 +1,8 @@
 """Which solutions are shown whole: every outcome and diagnosis first, then an even spread over models and lengths.
 
-The choice is made while the solutions stream past. Each stratum (model, protocol, order, length, kind) keeps its first
-few; when too many are held in all, every stratum is cut to half. So memory is bounded by a multiple of the cap, and
-the same file always gives the same choice.
+The choice is made while the solutions stream past. Each stratum (model, source, protocol, order, length, kind) keeps
+its first few; when too many are held in all, every stratum is cut to half. So memory is bounded by a multiple of the
+cap, and the same file always gives the same choice.
 """
 
 from __future__ import annotations
@@ -15,7 +15,7 @@ from dunyazad.solving.record import Solution
 __all__ = ["Chooser"]
 
 _SLACK = 8
-_Stratum = tuple[str, str, str, int, str]
+_Stratum = tuple[str, str, str, str, int, str]
 
 
 class Chooser:
@@ -36,7 +36,7 @@ class Chooser:
         for link in solution.links:
             self._diagnoses.setdefault(link.diagnosis, entry)
         chain = solution.chain
-        key = (solution.model, solution.protocol, chain.order, chain.length, kind_of(solution))
+        key = (solution.model, chain.source, solution.protocol, chain.order, chain.length, kind_of(solution))
         stratum = self._strata.setdefault(key, [])
         if len(stratum) < self._share:
             stratum.append(entry)
@@ -51,18 +51,18 @@ class Chooser:
         self._held = sum(map(len, self._strata.values()))
 
     def chosen(self) -> list[Solution]:
-        """The choice, in a reader's order: by model, protocol, length and order, then as in the file."""
+        """The choice, in a reader's order: by model, source, protocol, length and order, then as in the file."""
         picked: dict[int, Solution] = {}
         for index, solution in self._by_need():
             if len(picked) == self._cap:
                 break
             picked.setdefault(index, solution)
 
-        def place(item: tuple[int, Solution]) -> tuple[str, str, int, str, int]:
+        def place(item: tuple[int, Solution]) -> tuple[str, str, str, int, str, int]:
             index, solution = item
             # Backward sorts before forward by name; forward is the one to meet first.
             order = "" if solution.chain.order == "forward" else solution.chain.order
-            return solution.model, solution.protocol, solution.chain.length, order, index
+            return solution.model, solution.chain.source, solution.protocol, solution.chain.length, order, index
 
         return [solution for _, solution in sorted(picked.items(), key=place)]
 

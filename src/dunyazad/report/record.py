@@ -136,11 +136,12 @@ class VerdictTally(msgspec.Struct, frozen=True):
 
 
 class Group(msgspec.Struct, frozen=True, kw_only=True):
-    """One model under one protocol.
+    """One model on one source of problems under one protocol: what may be pooled.
 
     Attributes:
         model: Its name.
         simulated: Is it the simulated solver? Shown wherever the name is.
+        source: Where the chains' problems come from.
         protocol: How answers were asked for.
         n: All its solutions.
         cells: By order, then length.
@@ -151,6 +152,7 @@ class Group(msgspec.Struct, frozen=True, kw_only=True):
 
     model: str
     simulated: bool
+    source: str
     protocol: Protocol
     n: int
     cells: tuple[Cell, ...]
@@ -256,6 +258,7 @@ class ChainCard(msgspec.Struct, frozen=True, kw_only=True):
     chain_id: str
     model: str
     simulated: bool
+    source: str
     protocol: Protocol
     order: Order
     length: int
@@ -284,7 +287,7 @@ class Summary(msgspec.Struct, frozen=True, kw_only=True, tag_field="schema", tag
         made: When, as the caller wrote it; empty where not given, so that the same input gives the same bytes.
         level: Nominal coverage of the intervals.
         n: All solutions.
-        groups: By model, then protocol.
+        groups: By model, then source, then protocol.
         notes: What a reader must know.
     """
 
