@@ -28,7 +28,8 @@ def accumulate(parc: Parc, verdicts: Sequence[Verdict]) -> tuple[Verdict, ...]:
       equally near ones the latest. The outcome stays what it was.
     - A step on which the judge failed (unparsed, refused, truncated, failed) stays undecided, and nothing passes
       through it: the judge's trouble is not the step's.
-    - A step that the judge itself called an accumulation error keeps that label.
+    - A step that the judge itself called an accumulation error keeps that label, and its origin where no premise of
+      it is wrong.
 
     Idempotent. Time is linear in the edges.
 
@@ -57,6 +58,8 @@ def accumulate(parc: Parc, verdicts: Sequence[Verdict]) -> tuple[Verdict, ...]:
         bad = [p.step for p in parc.premises_of(verdict.step) if p.step > 0 and settled[p.step - 1].wrong]
         if verdict.native_error:
             origins[verdict.step] = (0, -verdict.step)
+        elif verdict.origin is not None and not bad:
+            origins[verdict.step] = (1, -verdict.origin)
         elif bad and _may_inherit(verdict):
             nearest = min((origins[step] for step in bad if step in origins), default=None)
             if nearest is not None:

@@ -17,7 +17,7 @@ from typing import NamedTuple
 
 from dunyazad.numbers import render_number
 from dunyazad.premises.content import Value
-from dunyazad.premises.facts import Facts
+from dunyazad.premises.facts import COMMON, Facts
 
 __all__ = ["FAR", "RULES", "Rule", "Vote"]
 
@@ -67,6 +67,15 @@ _REACH = 8
 def _made(facts: Facts) -> Iterable[Vote]:
     for value, step in facts.made.items():
         yield step, f"uses {_shown(value)}, the result of step {step}"
+
+
+def _remade(facts: Facts) -> Iterable[Vote]:
+    """Values that the question states as well: it may be either."""
+    for value in facts.used:
+        if value not in COMMON and facts.ledger.given(value):
+            maker = facts.ledger.maker(value, facts.step)
+            if maker is not None:
+                yield maker, f"uses {_shown(value)}, the result of step {maker}"
 
 
 def _carried(facts: Facts) -> Iterable[Vote]:
@@ -139,7 +148,8 @@ def _nothing_shared(facts: Facts) -> bool:
 
 
 def _sibling(facts: Facts) -> bool:
-    return bool(facts.used) and not facts.own_new & facts.used and all(map(facts.ledger.given, facts.used))
+    made = facts.own_new | facts.ledger.results[facts.previous]
+    return bool(facts.used) and not made & facts.used and all(map(facts.ledger.given, facts.used))
 
 
 def _same_names(facts: Facts) -> bool:
@@ -192,6 +202,7 @@ FAR = -1.5
 RULES: tuple[Rule, ...] = (
     # Where something came from.
     Rule("result", 1.8, _made),
+    Rule("remade", 1.4, _remade),
     Rule("carried", 0.4, _carried),
     Rule("restated", 1.0, _restated),
     Rule("expression", 1.0, _expression),
