@@ -1,0 +1,121 @@
+"""How well do the model-free premise finders agree with the annotators? Needs the real data beside the checkout.
+
+    python -m benchmarks.premises [--data ../shared/data/perl] [--ablate]
+
+Prints precision, recall and F1 in per cent for each set: a step's figures are averaged over a chain, the chains' over a
+file, the files' over the set; the first step is left out, since it can rest on the question only. F1 is the mean of the
+files' F1, as the published figures are. `--ablate` prints what F1 loses when each rule of `provenance` is taken out.
+"""
+
+from __future__ import annotations
+
+import argparse
+import json
+import sys
+from collections.abc import Callable, Iterator
+from functools import partial
+from pathlib import Path
+from statistics import mean
+from typing import Any, NamedTuple
+
+from dunyazad.premises import PREMISE_FINDERS, PremiseFinder, provenance
+from dunyazad.premises.rules import RULES
+from dunyazad.reasoning import Premise, ReasoningChain, Step
+
+Find = Callable[[ReasoningChain], tuple[tuple[Premise, ...], ...]]
+Set = list[list["Annotated"]]
+
+
+class Annotated(NamedTuple):
+    """A chain with the premises that annotators gave each step, by position."""
+
+    chain: ReasoningChain
+    premises: list[set[int]]
+
+
+class Score(NamedTuple):
+    """Precision, recall and F1 of one set, in per cent."""
+
+    precision: float
+    recall: float
+    f1: float
+
+
+def read_file(path: Path) -> Iterator[Annotated]:
+    """Read one released file; premise ids are step numbers, which may skip, and are turned into positions."""
+    for index, item in enumerate(json.loads(path.read_text())):
+        annotated = [step for step in item["premise_annotation"]["steps"] if step["step_number"] != 0]
+        position = {step["step_number"]: place for place, step in enumerate(annotated, start=1)} | {0: 0}
+        premises = [set(_earlier(step, position)) for step in annotated]
+        texts = item["steps"] if len(item["steps"]) == len(annotated) else [s["original_step"] for s in annotated]
+        steps = tuple(map(Step, texts))
+        yield Annotated(ReasoningChain(id=f"{path.stem}-{index}", question=item["question"], steps=steps), premises)
+
+
+def _earlier(step: dict[str, Any], position: dict[int, int]) -> Iterator[int]:
+    here = position[step["step_number"]]
+    for premise in step["premises"]:
+        if isinstance(premise, list) and position.get(premise[0], here) < here:
+            yield position[premise[0]]
+
+
+def score(find: Find, files: Set) -> Score:
+    """Score a finder on the files of a set."""
+    rows = [_file_score(find, file) for file in files]
+    return Score(*(100 * mean(row[column] for row in rows) for column in range(3)))
+
+
+def _file_score(find: Find, file: list[Annotated]) -> tuple[float, float, float]:
+    chains = [_chain_score(find(item.chain), item.premises) for item in file if len(item.premises) > 1]
+    precision, recall = (mean(chain[column] for chain in chains) for column in range(2))
+    return precision, recall, 2 * precision * recall / (precision + recall) if precision + recall else 0.0
+
+
+def _chain_score(found: tuple[tuple[Premise, ...], ...], gold: list[set[int]]) -> tuple[float, float]:
+    pairs = [({premise.step for premise in one}, other) for one, other in zip(found[1:], gold[1:], strict=True)]
+    return (
+        mean(len(one & other) / len(one) if one else 0.0 for one, other in pairs),
+        mean(len(one & other) / len(other) if other else 0.0 for one, other in pairs),
+    )
+
+
+def main() -> None:
+    """Print the table."""
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    beside = Path(__file__).resolve().parents[1] / "../shared/data/perl"
+    parser.add_argument("--data", type=Path, default=beside)
+    parser.add_argument("--ablate", action="store_true")
+    options = parser.parse_args()
+    sets = {place.name: [list(read_file(f)) for f in sorted(place.glob("*.json"))] for place in _places(options.data)}
+    if not sets:
+        sys.exit(f"no annotated sets under {options.data}")
+    for name, finder in sorted(PREMISE_FINDERS.items()):
+        _show(name, [score(_links_of(finder), files) for files in sets.values()])
+    print(f"(sets: {', '.join(sets)}; precision / recall / F1)")
+    if options.ablate:
+        _ablate(sets)
+
+
+def _places(data: Path) -> list[Path]:
+    return sorted(place for place in data.glob("*") if any(place.glob("*.json")))
+
+
+def _show(name: str, scores: list[Score]) -> None:
+    print(f"{name:20s}", "   ".join(f"{s.precision:5.1f} / {s.recall:5.1f} / {s.f1:5.1f}" for s in scores))
+
+
+def _ablate(sets: dict[str, Set]) -> None:
+    whole = [score(provenance, files).f1 for files in sets.values()]
+    print("\nwhat F1 loses without each rule:")
+    for rule in RULES:
+        rest = partial(provenance, rules=tuple(other for other in RULES if other is not rule))
+        lost = [f1 - score(rest, files).f1 for f1, files in zip(whole, sets.values(), strict=True)]
+        print(f"{rule.name:20s}", "   ".join(f"{value:5.2f}" for value in lost))
+
+
+def _links_of(finder: PremiseFinder) -> Find:
+    return lambda chain: finder.read(chain, ()).premises
+
+
+if __name__ == "__main__":
+    main()
