@@ -1,6 +1,7 @@
 """How many chains a second: made, certified and written to JSONL at length 10, and the full check of the written rows.
 
-Rates are for a second of processor time, so that other work on the machine does not count. Run it with `python -m benchmarks.chaining`. The rate should not fall with the number of chains.
+Run it with `python -m benchmarks.chaining`. Rates are for a second of processor time, so that other work on the machine
+does not count. The rate should not fall with the number of chains.
 """
 
 from __future__ import annotations
