@@ -8,6 +8,7 @@ from __future__ import annotations
 import errno
 import gc
 import os
+import signal
 from collections.abc import Iterator
 from pathlib import Path
 from types import SimpleNamespace
@@ -64,6 +65,9 @@ def _response(kind: str, chain: ChainedProblem, protocol: Protocol, turn: int) -
         right = wrong = "Step 1: all is clear."
     if kind == "raises":
         raise RuntimeError("the server is gone\nsecond line")
+    if kind == "Ctrl-C":
+        os.kill(os.getpid(), signal.SIGINT)
+        kind = "empty"
     text, stop = {
         "right": (right, "stop"),
         "wrong": (wrong, "stop"),
@@ -184,6 +188,22 @@ def test_two_turns_ask_with_a_schema_and_broken_json_is_unparsed(file: Path) -> 
     (first, second) = solutions(run(file, protocol="two-turn", limit=2))
     assert first.outcome == "answered"
     assert (second.outcome, second.reason) == ("unparsed", "broken JSON, or no key Q1, Q2, ... in it")
+
+
+def test_a_stopped_run_writes_what_is_done_and_is_completed_by_the_next(file: Path) -> None:
+    SCRIPT.update({chain.id: "right" for chain in CHAINS} | {CHAINS[3].id: "Ctrl-C"})
+    with pytest.raises(KeyboardInterrupt):
+        run(file, max_connections=1)
+    found = list(read_records(file.parent / "solutions.jsonl", Solution))
+    assert [solution.chain for solution in found] == CHAINS
+    assert [solution.outcome for solution in found] == ["answered"] * 3 + ["failed"] * 5
+    assert found[4].reason == "not run: the run was stopped before it"
+    CALLS.clear()
+    SCRIPT[CHAINS[3].id] = "right"
+    report = run(file, max_connections=2)
+    assert (report.taken_over, report.complete) == (3, True)
+    assert sorted(CALLS) == sorted(chain.id for chain in CHAINS[3:])
+    assert [solution.outcome for solution in solutions(report)] == ["answered"] * 8
 
 
 def test_a_full_disk_is_one_line_and_the_log_is_kept(file: Path, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -235,7 +235,8 @@ def _result(run: Run, log: str, *, taken_over: int, interrupted: bool = False) -
 
 def _location(run: Run, logs: list[EvalLog]) -> str:
     if not logs:
-        raise InputError(f"{run.chains_path}: Inspect ran no task")
+        # This is how Inspect returns after Ctrl-C: the log is written, but not handed over.
+        raise KeyboardInterrupt
     log = logs[0]
     place = _local(log.location)
     if not Path(place).exists():
