@@ -30,10 +30,13 @@ from dunyazad.problems.record import Given, GoldStep, Operation, Problem, Progra
 from dunyazad.problems.template import ANSWER_SLOT, Constraint, Template, load_templates
 from dunyazad.problems.text import render_text
 
-__all__ = ["Rejection", "draw_problem", "make_problems", "template_faults"]
+__all__ = ["Rejection", "make_problems", "propose", "template_faults"]
 
 # How often one problem is drawn anew before its template counts as one that cannot be satisfied.
 MOST_TRIES = 5000
+
+# How many proposals the certifier may refuse before the template counts as faulty: one is an odd coincidence.
+MOST_REFUSALS = 5
 
 _SIGNS: dict[str, Callable[[Fraction, Fraction], bool]] = {
     "<": operator.lt,
@@ -46,15 +49,9 @@ _SIGNS: dict[str, Callable[[Fraction, Fraction], bool]] = {
 
 
 class Rejection(msgspec.Struct, frozen=True):
-    """Why a draw gave no problem.
-
-    Attributes:
-        reason: One sentence.
-        certification: Did the certifier refuse it? That is a fault of the template, not of the draw.
-    """
+    """Why a draw gave no problem, in a few words."""
 
     reason: str
-    certification: bool = False
 
 
 class _Draw(msgspec.Struct, frozen=True):
@@ -94,7 +91,9 @@ def make_problems(count: int, *, seed: int, templates: Sequence[Template] | None
 
 def _stream(count: int, seed: int, templates: Sequence[Template]) -> Iterator[Problem]:
     seen: set[str] = set()
-    for round_number in count_from():
+    rounds = count_from()
+    while len(seen) < count:
+        round_number = next(rounds)
         for template in Dice("round", seed, round_number).shuffled(templates):
             if len(seen) >= count:
                 return
@@ -105,12 +104,18 @@ def _stream(count: int, seed: int, templates: Sequence[Template]) -> Iterator[Pr
 
 def _new_problem(template: Template, dice: Dice, seen: set[str]) -> Problem:
     reasons: Counter[str] = Counter()
+    refusals = 0
     for _ in range(MOST_TRIES):
-        made = draw_problem(template, dice)
+        made = propose(template, dice)
         if isinstance(made, Rejection):
             reasons[made.reason] += 1
         elif made.id in seen:
             reasons["it is there already"] += 1
+        elif errors := [finding.sentence for finding in certify(made) if finding.severity == "error"]:
+            # The template is at fault, not the draw: do not hide it behind thousands of others.
+            refusals += 1
+            if refusals == MOST_REFUSALS:
+                raise InputError(f"{template.where}: its problems fail certification: {'; '.join(errors)}")
         else:
             return made
     reason, times = reasons.most_common(1)[0]
@@ -120,29 +125,25 @@ def _new_problem(template: Template, dice: Dice, seen: set[str]) -> Problem:
 def template_faults(template: Template, *, draws: int, seed: int) -> Iterator[str]:
     """Find what the certifier refuses or remarks among that many draws of a template that satisfy its constraints.
 
-    An empty result means that every draw was certified without a note. Slow by design; for tests and fuzzing.
+    Gives nothing where every draw is certified without a note. Slow by design; for tests and fuzzing.
 
     Raises:
         InputError: The template cannot be satisfied.
     """
     dice = Dice("faults", seed, template.id)
-    done = failed = 0
-    while done < draws:
-        made = draw_problem(template, dice)
-        if isinstance(made, Problem):
-            yield from (f"{template.where}: {note.sentence}" for note in certify(made))
-        elif made.certification:
-            yield f"{template.where}: {made.reason}"
-        else:
-            failed += 1
-            if failed > MOST_TRIES * (done + 1):
+    for _ in range(draws):
+        made = propose(template, dice)
+        tries = 1
+        while isinstance(made, Rejection):
+            if tries == MOST_TRIES:
                 raise InputError(f"{template.where}: no problem in {MOST_TRIES} draws; at last since {made.reason}")
-            continue
-        done += 1
+            made, tries = propose(template, dice), tries + 1
+        for finding in certify(made):
+            yield f"{template.where}: {finding.code}: {finding.sentence} ({made.text})"
 
 
-def draw_problem(template: Template, dice: Dice) -> Problem | Rejection:
-    """Draw once; gives a certified problem, or why this draw is none."""
+def propose(template: Template, dice: Dice) -> Problem | Rejection:
+    """Draw once; gives a problem that is yet to be certified, or why this draw is none."""
     draw = _draw(template, dice)
     base = _solve(template, draw.numbers | {template.change: draw.base})
     if isinstance(base, str):
@@ -153,9 +154,7 @@ def draw_problem(template: Template, dice: Dice) -> Problem | Rejection:
     answer = template.steps[-1].result
     if base[answer] == other[answer]:
         return Rejection("the change does not change the answer")
-    problem = _problem(template, draw, base, other)
-    errors = [finding.sentence for finding in certify(problem) if finding.severity == "error"]
-    return Rejection(f"it fails certification: {'; '.join(errors)}", certification=True) if errors else problem
+    return _problem(template, draw, base, other)
 
 
 def _draw(template: Template, dice: Dice) -> _Draw:

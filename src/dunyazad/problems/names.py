@@ -154,7 +154,7 @@ def _accepted(tokens: list[_Token], small: set[str]) -> set[str]:
         if not token.opens or (
             lower not in small
             and (
-                token.word in _KNOWN
+                token.word.partition("-")[0] in _KNOWN
                 or token.possessive
                 # A plural that opens sentences is about things ("Tickets cost …"), whatever its number.
                 or (openings[token.word] >= _LEAST_OPENINGS and not lower.endswith("s"))
@@ -165,7 +165,7 @@ def _accepted(tokens: list[_Token], small: set[str]) -> set[str]:
 
 
 def _shaped_like_a_name(word: str) -> bool:
-    if len(word) < 2 or word[:2].isupper():  # "A" in "box A", "DVDs"
+    if len(word) < 2 or (word[:2].isalpha() and word[:2].isupper()):  # "A" in "box A", "DVDs"
         return False
     head, dash, tail = word.partition("-")
     return not dash or (len(head) > 1 and tail[0].isupper())  # "T-shirt" and "Post-it" are things, "Jean-Luc" is not

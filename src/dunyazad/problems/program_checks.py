@@ -28,9 +28,11 @@ def check_program(problem: Problem) -> Iterator[Finding]:
     answer = program.operations[-1].value
     if answer != problem.answer:
         yield Finding("program-answer", f"the program ends in {answer}, the answer is {problem.answer}")
-    # What cannot be computed as it stands cannot be computed under the alternate either.
-    if not any(finding.code == "program-expression" for finding in faults):
+    # A program that does not hold as it stands says nothing about the alternate: one slip, one finding.
+    codes = {finding.code for finding in faults}
+    if "program-expression" not in codes:
         yield from _check_use(program)
+    if not faults and any(given.name == program.changed for given in program.givens):
         yield from _check_counterfactual(problem, program)
 
 
@@ -109,14 +111,15 @@ def _parsed(operation: Operation) -> Expression:
 
 def check_solution(problem: Problem) -> Iterator[Finding]:
     """Check the gold steps: earlier premises only, sound arithmetic, the last one ends in the answer."""
-    computed = {operation.value for operation in problem.program.operations} if problem.program else None
+    operations = problem.program.operations if problem.program else ()
+    computed = {operation.value for operation in operations}
     for number, step in enumerate(problem.solution, start=1):
         if list(step.premises) != sorted({premise for premise in step.premises if 0 <= premise < number}):
             sentence = f"step {number} rests on {list(step.premises)}: earlier steps only, ascending, each once"
             yield Finding("step-premises", sentence)
         if not any(step.value in (quantity.value, quantity.number) for quantity in find_quantities(step.text)):
             yield Finding("step-value", f"step {number} does not state its value {step.value}: {step.text!r}")
-        elif computed is not None and step.value not in computed:
+        elif computed and step.value not in computed:
             yield Finding("step-value", f"step {number} ends in {step.value}, which no operation gives")
         for equation in find_equations(step.text):
             if equation.holds is False:

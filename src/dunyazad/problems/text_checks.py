@@ -109,7 +109,7 @@ def check_parts(problem: Problem) -> Iterator[Finding]:
         text: str = getattr(problem, part)
         if _STRAY_SPACE.search(text):
             yield Finding("white-space", f"{part} has stray white space: {text[:60]!r}")
-    question = problem.question.rstrip("\"'”’)")
+    question = problem.question.rstrip().rstrip("\"'”’)")
     if question and not question.endswith("?") and not _REQUEST.search(question):
         yield Finding("no-question", f"the question neither asks nor requests: {problem.question[:60]!r}")
 
@@ -192,11 +192,16 @@ def check_names(problem: Problem) -> Iterator[Finding]:
         if name not in listed and not set(name.split()) <= listed:
             yield Finding("name-unlisted", f"{name!r} looks like a name and is not listed", "note")
     story = f"{problem.first_premise} {problem.premises}"
-    if not _anchors(problem.conclusion) & (_anchors(story) | {_stem(word.lower()) for word in listed if word in story}):
+    if not _anchors(problem.conclusion) & (_anchors(story) | {_root(word.lower()) for word in listed if word in story}):
         sentence = f"the conclusion shares no name or telling word with its story: {problem.conclusion[:80]!r}"
         yield Finding("no-anchor", sentence)
 
 
 def _anchors(text: str) -> set[str]:
     words = (word.lower() for word in _WORD.findall(text))
-    return {_stem(word) for word in words if len(word) > 3 and word not in _COMMON}
+    return {_root(word) for word in words if len(word) > 3 and word not in _COMMON}
+
+
+def _root(word: str) -> str:
+    """Take off an ending: "grooming" and "groomer" tell of one thing. Four letters stay, so that it still tells."""
+    return re.sub(r"(?<=\w{4})(?:ing|ers?|ed|e?s|e)$", "", word)

@@ -1,0 +1,183 @@
+"""Each check finds a record that breaks exactly it, and nothing else."""
+
+from __future__ import annotations
+
+from fractions import Fraction
+from typing import Any
+
+import msgspec
+import pytest
+from tests.problems.samples import HONEY, altered, with_program
+
+from dunyazad.problems import Given, GoldStep, Operation, Problem, certify, is_certified
+
+assert HONEY.program is not None
+GIVENS, OPERATIONS, STEPS = HONEY.program.givens, HONEY.program.operations, HONEY.solution
+
+
+def codes(problem: Problem) -> set[str]:
+    return {finding.code for finding in certify(problem)}
+
+
+def replaced(items: tuple[Any, ...], index: int, **fields: Any) -> tuple[Any, ...]:
+    out = list(items)
+    out[index] = msgspec.structs.replace(out[index], **fields)
+    return tuple(out)
+
+
+def test_a_sound_problem_has_no_findings() -> None:
+    assert certify(HONEY) == ()
+
+
+BROKEN: list[tuple[str, Problem]] = [
+    ("white-space", altered(premises=HONEY.premises.replace("honey. ", "honey.  "))),
+    ("white-space", altered(question=HONEY.question + " ")),
+    ("no-question", altered(question="Ottilie earns some dollars with her honey.")),
+    ("alternate-wording", altered(alternate_first_premise="Ottilie owns 8 hives in Brackenmoor.")),
+    ("alternate-numbers", altered(alternate_first_premise="Ottilie keeps 8 hives and 3 goats in Brackenmoor.")),
+    ("changed-value", altered(alternate_first_premise="Ottilie keeps 9 hives in Brackenmoor.")),
+    ("conclusion-wording", altered(wrong_conclusion="Ottilie makes 81 dollars with her honey.")),
+    ("conclusion-numbers", altered(wrong_conclusion="Ottilie earns 81 dollars with her honey in 2 years.")),
+    ("conclusion-answer", altered(conclusion="Ottilie earns 58 dollars with her honey.")),
+    ("wrong-answer", altered(wrong_conclusion="Ottilie earns 80 dollars with her honey.")),
+    (
+        "wrong-arbitrary",
+        altered(wrong_conclusion="Ottilie earns 80 dollars with her honey.", wrong_answer=Fraction(80)),
+    ),
+    ("program-empty", with_program(operations=())),
+    (
+        "program-name",
+        with_program(operations=(*OPERATIONS[:1], Operation("jars", "hives * each", Fraction(24)), *OPERATIONS[1:])),
+    ),
+    ("program-value", with_program(operations=replaced(OPERATIONS, 2, expression="price * sold + 1"))),
+    ("program-expression", with_program(operations=replaced(OPERATIONS, 1, expression="jars - lost"))),
+    ("program-expression", with_program(operations=replaced(OPERATIONS, 1, expression="jars - sold"))),
+    ("operation-idle", with_program(operations=(Operation("idle", "kept * 2", Fraction(10)), *OPERATIONS))),
+    ("given-unused", with_program(givens=(*GIVENS, Given("week", Fraction(7), "common")))),
+    ("given-missing", with_program(givens=replaced(GIVENS, 1, part="question"))),
+    ("changed-unknown", with_program(changed="goats")),
+    ("counterfactual-unknown", altered(counterfactual_answer=None)),
+    ("step-premises", altered(solution=replaced(STEPS, 1, premises=(0, 2)))),
+    ("step-premises", altered(solution=replaced(STEPS, 1, premises=(1, 0)))),
+    ("step-premises", altered(solution=replaced(STEPS, 1, premises=(0, 0)))),
+    ("step-premises", altered(solution=replaced(STEPS, 0, premises=(-1,)))),
+    ("step-arithmetic", altered(solution=replaced(STEPS, 1, text="Ottilie sells 24 - 6 = 19 jars."))),
+    ("step-value", altered(solution=replaced(STEPS, 1, text="Ottilie sells some jars."))),
+    ("step-value", altered(solution=(GoldStep("There are 5 jars kept.", (0,), Fraction(5)), *STEPS[1:]))),
+    ("step-answer", altered(solution=STEPS[:2])),
+    ("name-missing", altered(names=("Ottilie", "Brackenmoor", "Hjalmar"))),
+    ("name-unlisted", altered(names=("Ottilie",))),
+    ("no-anchor", altered(conclusion="The total is 57 dollars.", wrong_conclusion="The total is 81 dollars.")),
+    ("pronoun", altered(question="How many dollars does she earn with the honey?")),
+    ("pronoun-ahead", altered(question="With her honey, how many dollars does Ottilie earn?")),
+]
+
+
+@pytest.mark.parametrize(("code", "problem"), BROKEN, ids=[f"{i}-{code}" for i, (code, _) in enumerate(BROKEN)])
+def test_each_check_finds_what_breaks_it_and_no_other_does(code: str, problem: Problem) -> None:
+    found = certify(problem)
+    assert {finding.code for finding in found} == {code}
+    assert all(finding.sentence for finding in found)
+    notes = {"counterfactual-unknown", "wrong-arbitrary", "name-unlisted", "pronoun-ahead"}
+    assert is_certified(problem) == (code in notes)
+
+
+def test_an_empty_part_is_an_error_and_empty_premises_are_none() -> None:
+    assert "empty-part" in codes(altered(question=""))
+    whole = f"{HONEY.first_premise} {HONEY.premises}"
+    givens = tuple(msgspec.structs.replace(given, part="first_premise") for given in GIVENS)
+    merged = msgspec.structs.replace(
+        with_program(givens=givens),
+        first_premise=whole,
+        alternate_first_premise=whole.replace("6 hives", "8 hives"),
+        premises="",
+    )
+    assert certify(merged) == ()
+
+
+def test_the_same_first_premise_twice_is_an_error() -> None:
+    assert "same-premise" in codes(altered(alternate_first_premise=HONEY.first_premise))
+    assert "changed-value" in codes(with_program(alternate_value=Fraction(6)))
+
+
+def test_a_false_counterfactual_answer_is_found_though_all_else_agrees_with_it() -> None:
+    wrong = altered(
+        counterfactual_answer=Fraction(80),
+        wrong_answer=Fraction(80),
+        wrong_conclusion="Ottilie earns 80 dollars with her honey.",
+    )
+    assert codes(wrong) == {"counterfactual-value"}
+
+
+def test_a_false_answer_is_found_though_the_conclusion_agrees_with_it() -> None:
+    wrong = altered(answer=Fraction(58), conclusion="Ottilie earns 58 dollars with her honey.")
+    assert codes(wrong) == {"program-answer", "step-answer"}
+
+
+def test_answers_must_differ() -> None:
+    same = altered(wrong_answer=Fraction(57), wrong_conclusion=HONEY.conclusion, counterfactual_answer=Fraction(57))
+    assert {"wrong-same", "counterfactual-same", "conclusion-numbers"} <= codes(same)
+
+
+@pytest.mark.parametrize("value", [Fraction(-3), Fraction(7, 2)])
+def test_a_counterfactual_answer_must_be_of_the_answers_kind(value: Fraction) -> None:
+    assert "insane" in codes(altered(counterfactual_answer=value))
+
+
+def test_a_program_without_a_sane_counterfactual_may_leave_it_out() -> None:
+    assert codes(altered(counterfactual_answer=None, program=HONEY.program)) == {"counterfactual-unknown"}
+
+
+def test_two_givens_of_one_value_need_two_places() -> None:
+    # "4 jars" states one 4; two givens of value 4 cannot both rest on it.
+    givens = (*GIVENS, Given("again", Fraction(4), "premises"))
+    assert "given-missing" in codes(with_program(givens=givens))
+
+
+def test_a_percent_states_its_number_and_its_share() -> None:
+    for value in (Fraction(20), Fraction(1, 5)):
+        problem = with_program(givens=(*GIVENS[:1], Given("each", value, "premises"), *GIVENS[2:]))
+        problem = msgspec.structs.replace(problem, premises=HONEY.premises.replace("4 jars", "20% more jars"))
+        assert "given-missing" not in codes(problem)
+
+
+@pytest.mark.parametrize(
+    ("first", "alternate"),
+    [
+        ("Ottilie owns twice as many hens as Hjalmar.", "Ottilie owns three times as many hens as Hjalmar."),
+        ("Ottilie eats 1 plum a day.", "Ottilie eats 2 plums a day."),
+        ("Ottilie pays $1,250.50 for 3 goats.", "Ottilie pays $980 for 3 goats."),
+        ("Ottilie sold a third of the plums.", "Ottilie sold a half of the plums."),
+    ],
+)
+def test_a_number_may_change_with_its_own_words(first: str, alternate: str) -> None:
+    found = codes(altered(first_premise=first, alternate_first_premise=alternate, program=None, solution=()))
+    assert not found & {"alternate-wording", "alternate-numbers"}
+
+
+def test_other_words_are_a_note_where_no_counterfactual_is_claimed() -> None:
+    handmade = altered(
+        alternate_first_premise="Ottilie owns 8 hives in Brackenmoor.",
+        wrong_conclusion="Ottilie makes 81 dollars with her honey.",
+        counterfactual_answer=None,
+        program=None,
+    )
+    assert codes(handmade) == {"alternate-wording", "conclusion-wording", "counterfactual-unknown"}
+    assert is_certified(handmade)
+
+
+@pytest.mark.parametrize(
+    "question",
+    [
+        "Calculate how many dollars Ottilie earns with the honey.",
+        "At the market, find what Ottilie earns with the honey.",
+        "“How many dollars does Ottilie earn with the honey?”",
+    ],
+)
+def test_requests_are_questions(question: str) -> None:
+    assert certify(altered(question=question)) == ()
+
+
+@pytest.mark.parametrize("conclusion", ["It takes Ottilie {} hours to sell the honey.", "The honey earns {} dollars."])
+def test_an_it_that_points_at_nothing_needs_nothing_to_point_at(conclusion: str) -> None:
+    assert certify(altered(conclusion=conclusion.format(57), wrong_conclusion=conclusion.format(81))) == ()
