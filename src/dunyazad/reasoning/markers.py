@@ -7,6 +7,7 @@ start or at the word "Step", with bounded repetition, so that finding markers is
 from __future__ import annotations
 
 import re
+from functools import lru_cache
 from typing import Literal, NamedTuple
 
 from dunyazad.reasoning.regions import Region, inside
@@ -114,6 +115,8 @@ def is_answer_line(line: str) -> bool:
     return _ANSWER_LINE.match(line) is not None
 
 
+# Cutting, premises and verdicts each ask about the same few steps in turn.
+@lru_cache(maxsize=64)
 def _leading(text: str) -> Marker | None:
     first_line = text.split("\n", 1)[0]
     for pattern, kind in ((_STEP_LINE, "step"), (_NUMBER, "number")):
