@@ -129,7 +129,7 @@ def test_a_template_that_the_certifier_refuses_is_named() -> None:
     text = HONEY_TEMPLATE.replace("How many dollars does {name} earn", "{name} earns dollars")
     (template,) = parse_templates(text.replace("the honey?", "the honey."), "farm.toml")
     assert all("neither asks nor requests" in fault for fault in template_faults(template, draws=2, seed=1))
-    with pytest.raises(InputError, match="fails certification"):
+    with pytest.raises(InputError, match="fail certification"):
         next(make_problems(1, seed=1, templates=[template]))
 
 

@@ -7,9 +7,10 @@ from collections.abc import Iterator
 from fractions import Fraction
 
 from dunyazad._exceptions import NumberError
-from dunyazad.numbers import Expression, evaluate, find_equations, find_quantities, names_in, parse_expression
+from dunyazad.numbers import evaluate, find_equations, names_in
 from dunyazad.problems.findings import Finding
-from dunyazad.problems.record import Given, Operation, Problem, Program
+from dunyazad.problems.quantities import parsed, quantities_in, states, text_states
+from dunyazad.problems.record import Given, Problem, Program
 
 __all__ = ["check_program", "check_solution"]
 
@@ -52,9 +53,9 @@ def _check_givens(problem: Problem, program: Program) -> Iterator[Finding]:
 
 def _check_stated(text: str, part: str, givens: list[Given]) -> Iterator[Finding]:
     """Find givens that the part does not state; two givens of one value need two places."""
-    stated = [(quantity.value, quantity.number) for quantity in find_quantities(text)] if givens else []
+    stated = list(quantities_in(text)) if givens else []
     for given in givens:
-        place = next((index for index, values in enumerate(stated) if given.value in values), None)
+        place = next((index for index, quantity in enumerate(stated) if states(quantity, given.value)), None)
         if place is None:
             yield Finding("given-missing", f"{part} does not state {given.name} = {given.value}")
         else:
@@ -65,7 +66,7 @@ def _check_operations(program: Program) -> Iterator[Finding]:
     values = {given.name: given.value for given in program.givens}
     for operation in program.operations:
         try:
-            value = evaluate(operation.expression, values)
+            value = evaluate(parsed(operation.expression), values)
         except NumberError as error:
             sentence = f"{operation.name} = {operation.expression!r} cannot be computed: {error}"
             yield Finding("program-expression", sentence)
@@ -82,7 +83,7 @@ def _check_use(program: Program) -> Iterator[Finding]:
     for operation in reversed(program.operations):
         if operation.name not in needed:
             yield Finding("operation-idle", f"the operation {operation.name!r} does not feed the answer")
-        needed.update(names_in(_parsed(operation)))
+        needed.update(names_in(parsed(operation.expression)))
     for given in program.givens:
         if given.name not in needed:
             yield Finding("given-unused", f"the given {given.name} = {given.value} does not feed the answer")
@@ -93,7 +94,7 @@ def _check_counterfactual(problem: Problem, program: Program) -> Iterator[Findin
     values[program.changed] = program.alternate_value
     try:
         for operation in program.operations:
-            values[operation.name] = evaluate(_parsed(operation), values)
+            values[operation.name] = evaluate(parsed(operation.expression), values)
     except NumberError as error:
         if problem.counterfactual_answer is not None:
             yield Finding("counterfactual-value", f"the counterfactual answer cannot be computed: {error}")
@@ -105,10 +106,6 @@ def _check_counterfactual(problem: Problem, program: Program) -> Iterator[Findin
         yield Finding("counterfactual-value", sentence)
 
 
-def _parsed(operation: Operation) -> Expression:
-    return parse_expression(operation.expression)
-
-
 def check_solution(problem: Problem) -> Iterator[Finding]:
     """Check the gold steps: earlier premises only, sound arithmetic, the last one ends in the answer."""
     operations = problem.program.operations if problem.program else ()
@@ -117,7 +114,7 @@ def check_solution(problem: Problem) -> Iterator[Finding]:
         if list(step.premises) != sorted({premise for premise in step.premises if 0 <= premise < number}):
             sentence = f"step {number} rests on {list(step.premises)}: earlier steps only, ascending, each once"
             yield Finding("step-premises", sentence)
-        if not any(step.value in (quantity.value, quantity.number) for quantity in find_quantities(step.text)):
+        if not text_states(step.text, step.value):
             yield Finding("step-value", f"step {number} does not state its value {step.value}: {step.text!r}")
         elif computed and step.value not in computed:
             yield Finding("step-value", f"step {number} ends in {step.value}, which no operation gives")

@@ -8,14 +8,14 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
-from fractions import Fraction
 from typing import Literal
 
 import msgspec
 
-from dunyazad.numbers import Quantity, find_quantities
+from dunyazad.numbers import Quantity
 from dunyazad.problems.findings import Finding
 from dunyazad.problems.names import find_names
+from dunyazad.problems.quantities import quantities_in, states
 from dunyazad.problems.record import Problem
 from dunyazad.problems.word_lists import word_set
 
@@ -68,7 +68,7 @@ def compare(first: str, second: str) -> Comparison:
         >>> [(str(a.value), str(b.value)) for a, b in comparison.changes or ()], comparison.same_words
         ([('3', '5')], True)
     """
-    left, right = find_quantities(first), find_quantities(second)
+    left, right = quantities_in(first), quantities_in(second)
     if len(left) != len(right):
         return Comparison(None, False)
     changes = tuple((a, b) for a, b in zip(left, right, strict=True) if a.value != b.value)
@@ -134,7 +134,7 @@ def check_premises(problem: Problem) -> Iterator[Finding]:
         return
     before, after = comparison.changes[0]
     for quantity, value in ((before, changed.value), (after, program.alternate_value)):
-        if not _states(quantity, value):
+        if not states(quantity, value):
             sentence = (
                 f"the first premises differ at {quantity.text!r}, the program changes {changed.name} to or from {value}"
             )
@@ -151,15 +151,11 @@ def check_conclusions(problem: Problem) -> Iterator[Finding]:
         sentence = f"the conclusions differ in more than their number: {problem.wrong_conclusion[:80]!r}"
         yield Finding("conclusion-wording", sentence, _severity(problem))
     right, wrong = comparison.changes[0]
-    if not _states(right, problem.answer):
+    if not states(right, problem.answer):
         yield Finding("conclusion-answer", f"the conclusion says {right.text!r}, the answer is {problem.answer}")
-    if not _states(wrong, problem.wrong_answer):
+    if not states(wrong, problem.wrong_answer):
         sentence = f"the wrong conclusion says {wrong.text!r}, the wrong answer is {problem.wrong_answer}"
         yield Finding("wrong-answer", sentence)
-
-
-def _states(quantity: Quantity, value: Fraction) -> bool:
-    return value in (quantity.value, quantity.number)
 
 
 def check_answers(problem: Problem) -> Iterator[Finding]:
