@@ -7,9 +7,11 @@ from typing import Any
 
 import msgspec
 import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
 from tests.problems.samples import HONEY, altered, with_program
 
-from dunyazad.problems import Given, GoldStep, Operation, Problem, certify, is_certified
+from dunyazad.problems import Given, GoldStep, Operation, Problem, Program, certify, is_certified
 
 assert HONEY.program is not None
 GIVENS, OPERATIONS, STEPS = HONEY.program.givens, HONEY.program.operations, HONEY.solution
@@ -181,3 +183,39 @@ def test_requests_are_questions(question: str) -> None:
 @pytest.mark.parametrize("conclusion", ["It takes Ottilie {} hours to sell the honey.", "The honey earns {} dollars."])
 def test_an_it_that_points_at_nothing_needs_nothing_to_point_at(conclusion: str) -> None:
     assert certify(altered(conclusion=conclusion.format(57), wrong_conclusion=conclusion.format(81))) == ()
+
+
+TEXTS = st.text(max_size=40) | st.sampled_from([HONEY.first_premise, HONEY.premises, HONEY.question, HONEY.conclusion])
+NUMBERS = st.fractions() | st.sampled_from([Fraction(0), Fraction(6), Fraction(10**399)])
+EXPRESSIONS = st.text("ab+-*/(). 0^9", max_size=12) | st.sampled_from(
+    ["a * b", "a / 0", "9^9^9", "(" * 5000, "a" * 5000]
+)
+
+
+@st.composite
+def records(draw: st.DrawFn) -> Problem:
+    parts = ("first_premise", "alternate_first_premise", "premises", "question", "conclusion", "wrong_conclusion")
+    texts = {part: draw(TEXTS) for part in parts}
+    givens = tuple(Given(name, draw(NUMBERS), draw(st.sampled_from(["first_premise", "common"]))) for name in "ab")
+    operations = tuple(
+        Operation(name, draw(EXPRESSIONS), draw(NUMBERS)) for name in draw(st.sampled_from(["", "c", "cc", "cd"]))
+    )
+    steps = tuple(GoldStep(draw(TEXTS), (draw(st.integers(-2, 3)),), draw(NUMBERS)) for _ in range(2))
+    answers = {name: draw(NUMBERS) for name in ("answer", "wrong_answer")}
+    program = Program(givens, operations, draw(st.sampled_from("abc")), draw(NUMBERS))
+    return altered(
+        **texts,
+        **answers,
+        counterfactual_answer=draw(st.none() | NUMBERS),
+        program=program,
+        solution=steps,
+        names=(draw(TEXTS),),
+    )
+
+
+@settings(max_examples=60, deadline=None)
+@given(records())
+def test_any_record_is_judged_without_an_exception(record: Problem) -> None:
+    for finding in certify(record):
+        assert finding.sentence
+        assert finding.code

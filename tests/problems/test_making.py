@@ -11,6 +11,8 @@ from tests.problems.samples import HONEY_TEMPLATE
 from dunyazad._exceptions import InputError
 from dunyazad._records import encode
 from dunyazad.problems import Problem, certify, make_problems, parse_templates, template_faults
+from dunyazad.problems.dice import Dice
+from dunyazad.problems.making import propose
 
 HONEY = parse_templates(HONEY_TEMPLATE, "farm.toml")
 OTHER = parse_templates(HONEY_TEMPLATE.replace('id = "honey"', 'id = "wax"'), "farm.toml")
@@ -56,7 +58,9 @@ def test_a_problem_does_not_depend_on_the_other_templates() -> None:
 
 def test_base_and_alternate_come_from_one_distribution() -> None:
     # 600 fair coins: the base is the larger in 300 ± 75 (six standard deviations of 12.2); likewise for every value.
-    problems = made(600)
+    dice = Dice("coins")
+    proposals = (propose(HONEY[0], dice) for _ in range(10_000))
+    problems = list(islice((p for p in proposals if isinstance(p, Problem)), 600))
     pairs = [(p.program.givens[0].value, p.program.alternate_value) for p in problems if p.program]
     assert len(pairs) == 600
     assert 225 < sum(base > other for base, other in pairs) < 375

@@ -85,6 +85,7 @@ def test_a_bad_handmade_line_is_named(tmp_path: Path, change: dict[str, object],
         (encode(HONEY).replace(b'"57"', b'"1e9"'), "not an exact number: '1e9'"),
         (b"\xff\xfe", "."),
         (b"[]", "array"),
+        (encode(HONEY)[:-1] + b', "x": ' + b"[" * 100_000, "."),
     ],
 )
 def test_a_bad_line_of_our_own_is_named(tmp_path: Path, second: bytes, message: str) -> None:
@@ -95,7 +96,7 @@ def test_a_bad_line_of_our_own_is_named(tmp_path: Path, second: bytes, message: 
 
 
 def test_a_first_line_of_no_known_format_is_named(tmp_path: Path) -> None:
-    for text in ("{", "[]", "7", '{"question": "?"}'):
+    for text in ("{", "[]", "7", '{"question": "?"}', '{"benchmark_id": 1, "x": ' + "[" * 100_000):
         (tmp_path / "p.jsonl").write_text(text)
         with pytest.raises(RecordError, match=r"p\.jsonl:1: "):
             list(read_problems(tmp_path / "p.jsonl"))

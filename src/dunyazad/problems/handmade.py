@@ -13,7 +13,6 @@ from pathlib import Path
 
 import msgspec
 
-from dunyazad._records import decode
 from dunyazad.numbers import find_quantities
 from dunyazad.problems.lines import Line, read_lines, unique
 from dunyazad.problems.names import find_names
@@ -56,8 +55,8 @@ def handmade_line(line: Line) -> Problem:
         RecordError: It is no such record.
     """
     try:
-        return problem_from_handmade(decode(line.data, HandmadeRecord))
-    except (msgspec.DecodeError, ValueError) as error:
+        return problem_from_handmade(line.decode(HandmadeRecord))
+    except ValueError as error:
         raise line.error(str(error)) from None
 
 

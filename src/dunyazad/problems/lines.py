@@ -6,14 +6,17 @@ import contextlib
 import sys
 from collections.abc import Iterable, Iterator
 from pathlib import Path
-from typing import IO
+from typing import IO, TypeVar
 
 import msgspec
 
 from dunyazad._exceptions import InputError, RecordError
+from dunyazad._records import decode
 from dunyazad.problems.record import Problem
 
 __all__ = ["Line", "read_lines", "unique"]
+
+T = TypeVar("T")
 
 
 class Line(msgspec.Struct, frozen=True):
@@ -22,6 +25,19 @@ class Line(msgspec.Struct, frozen=True):
     path: str
     number: int
     data: bytes
+
+    def decode(self, kind: type[T]) -> T:
+        """Read the line as a record.
+
+        Raises:
+            RecordError: It is no such record.
+        """
+        try:
+            return decode(self.data, kind)
+        except (msgspec.DecodeError, ValueError) as error:
+            raise self.error(str(error)) from None
+        except RecursionError:
+            raise self.error("nested too deeply") from None
 
     def error(self, problem: str) -> RecordError:
         """Give the error that this line is wrong."""

@@ -7,7 +7,7 @@ from pathlib import Path
 
 import msgspec
 
-from dunyazad._records import decode
+from dunyazad._exceptions import RecordError
 from dunyazad.problems.handmade import handmade_line
 from dunyazad.problems.lines import Line, read_lines, unique
 from dunyazad.problems.record import Problem
@@ -53,14 +53,11 @@ def _read(path: Path | str) -> Iterator[tuple[Line, Problem]]:
 
 def _reader_for(line: Line) -> Callable[[Line], Problem]:
     try:
-        sniff = decode(line.data, _Sniff)
-    except msgspec.DecodeError:
+        sniff = line.decode(_Sniff)
+    except RecordError:
         return _own_line  # which gives the error in the format's words
     return handmade_line if sniff.schema is None and sniff.benchmark_id is not None else _own_line
 
 
 def _own_line(line: Line) -> Problem:
-    try:
-        return decode(line.data, Problem)
-    except (msgspec.DecodeError, ValueError) as error:
-        raise line.error(str(error)) from None
+    return line.decode(Problem)

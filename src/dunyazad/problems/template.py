@@ -1,7 +1,27 @@
 """Templates: stories with slots, and the arithmetic that solves them; read from TOML files.
 
-The format is described in the documentation of templates. Reading is in two layers: here a file becomes records, with
-every type checked; `template_check` then finds what is wrong between the fields. Both name file, template and field.
+A file is one domain of stories; each `[[template]]` in it has these fields:
+
+    id             unique over all files, in kebab case
+    tags           free labels
+    first_premise  introduces the protagonist, and states the changed number once
+    premises       the other premises; may be left out
+    question       ends with "?" or is a request
+    conclusion     the answer as a statement, with the slot {ANS} once
+    change         the numeric slot that the alternate first premise changes; stands in no other part
+    slots          name = "person" | "place" | { choice = [words] } | { range = [first, last], step = 1 } |
+                   { values = [numbers] }; numbers are integers, decimals (exact) or text such as "1/3"
+    common         name = number: knowledge that no part states (7 days in a week)
+    require        comparisons over slots, common knowledge and results, such as "given < total"
+    integers       the names that must be whole; all results where the field is left out
+    distractors    numeric slots that the text states and no step uses
+    steps          the solution, in order: result, expression, text; the last result is the answer
+
+Texts are as `text` describes. A draw is taken if, for the base and for the alternate value alike, every requirement
+holds, nothing is below zero, what must be whole is whole, and the answer is not 0 and has two decimals at most.
+
+Reading is in two layers: here a file becomes records, with every type checked; `template_check` then finds what is
+wrong between the fields. Both name file, template and field.
 """
 
 from __future__ import annotations

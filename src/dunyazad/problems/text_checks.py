@@ -29,7 +29,7 @@ __all__ = [
     "compare",
 ]
 
-_STRAY_SPACE = re.compile(r"^\s|\s$|\s\s|[^\S ]")
+_STRAY_SPACE = re.compile(r"^\s|\s$|\s\s|[\t\r\n\f\v]")  # a thin space inside a number is none
 _REQUEST = re.compile(
     r"(?:^|[.!?:,]\s+)(?:please\s+)?"
     r"(?:calculate|find|determine|compute|give|tell|state|work out|estimate|express|name)\b",
