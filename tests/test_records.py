@@ -30,6 +30,13 @@ def test_a_bad_line_is_named_by_file_line_and_value(tmp_path: Path) -> None:
     assert caught.value.line == 2
 
 
+def test_deep_nesting_is_a_bad_line_and_no_recursion_error(tmp_path: Path) -> None:
+    path = tmp_path / "p.jsonl"
+    path.write_text("[" * 100_000 + "\n")
+    with pytest.raises(RecordError, match=r"p\.jsonl:1: "):
+        list(read_records(path, Parc))
+
+
 def test_a_record_of_another_kind_is_refused_by_its_tag(tmp_path: Path) -> None:
     write_records(tmp_path / "c.jsonl", [chain()])
     with pytest.raises(RecordError, match=r"dunyazad\.reasoning/1"):

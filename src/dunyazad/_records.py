@@ -99,7 +99,7 @@ def read_records(path: Path | str, kind: type[T]) -> Iterator[T]:
                     continue
                 try:
                     yield decoder.decode(line)
-                except (msgspec.DecodeError, ValueError) as error:
+                except (msgspec.DecodeError, ValueError, RecursionError) as error:
                     shown = line.strip()[:80].decode("utf-8", "replace")
                     raise RecordError(name, number, f"{error} (line begins {shown!r})") from None
     except OSError as error:
