@@ -60,7 +60,7 @@ def walk_back(tokens: Sequence[Token], start: int, end: int) -> int | None:
             return _begin(tokens, index, start, end)
         elif depth == 0 and token.kind == "word" and not is_letter(token):
             first = None if _operand_at(tokens, index, end) else _unit_phrase(tokens, index, start)
-            if first is None and not _is_operator(tokens, index, end):
+            if first is None and (_names_an_amount(tokens, index - 1, start) or not _is_operator(tokens, index, end)):
                 return _after_word(tokens, index, start, end)
             index = index if first is None else first + 1
         index -= 1
@@ -97,6 +97,8 @@ def _after_word(tokens: Sequence[Token], index: int, start: int, end: int) -> in
     """A side that begins after a word, unless the word may belong to the arithmetic."""
     word = tokens[index - 1]
     text = word.text.lower()
+    if index < end and _names_an_amount(tokens, index - 1, start):
+        return _begin(tokens, index, start, end)
     if index >= end or text in _LARGER or text in _LEADING or text in _ALL_OPERATOR_WORDS or "_" in text:
         return None
     if tokens[index].kind == "open" and tokens[index].start == word.end:
@@ -106,6 +108,30 @@ def _after_word(tokens: Sequence[Token], index: int, start: int, end: int) -> in
     if text in _DETERMINERS and index > start + 1 and tokens[index - 2].text.lower() in _ALL_OPERATOR_WORDS | _LARGER:
         return None  # half of the 12 eggs
     return _begin(tokens, index, start, end)
+
+
+# "A profit of 84 - 70", "higher by 72 - 20": what follows stands by itself, if no operand comes before in the clause.
+_AMOUNTS = vocabulary(
+    "profit total income revenue cost price amount value answer result rest loss gain distance length weight change "
+    "balance surplus score time savings number"
+)
+_JOINING = (_LARGER - _AMOUNTS) | vocabulary(
+    "divided multiplied divide multiply dividing multiplying increased decreased reduced raised split"
+)
+_OPERANDS = frozenset(["number", "close", "percent", "money", "fraction"])
+
+
+def _names_an_amount(tokens: Sequence[Token], index: int, start: int) -> bool:
+    """Does the "of" or "by" at `index` only say how much, so that nothing before it belongs to the arithmetic?"""
+    word, before = tokens[index].text.lower(), tokens[index - 1].text.lower() if index > start else ""
+    if word != "by" and not (word == "of" and before in _AMOUNTS):
+        return False
+    while index > start and tokens[index - 1].kind not in ("break", "newline"):
+        index -= 1
+        token = tokens[index]
+        if token.kind in _OPERANDS or is_letter(token) or token.text.lower() in _JOINING:
+            return False
+    return True
 
 
 _ALL_OPERATOR_WORDS = frozenset(word for words in OPERATOR_WORDS for word in words.split())
@@ -236,6 +262,8 @@ def _is_dash(tokens: Sequence[Token], index: int, end: int) -> bool:
 def _over_words(tokens: Sequence[Token], index: int, end: int) -> tuple[int | None, bool]:
     """Words behind an operand: an operator, a unit inside the side, or its end."""
     word = tokens[index].text.lower()
+    if word == "times" and (index + 1 >= end or tokens[index + 1].text in _SAFE_BREAKS):
+        return index + 1, False  # "makes it 28 times."
     if word in _ALL_OPERATOR_WORDS - {"by"}:
         width = 2 if word in ("multiplied", "divided") else 1
         return _past_operand(tokens, index + width, end), True
