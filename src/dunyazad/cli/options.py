@@ -60,10 +60,10 @@ _out = click.Path(path_type=Path, allow_dash=True)
 
 def out_file(what: str, default: str | None = None) -> Callable[[F], F]:
     """The option `-o` for the file to write."""
-    return click.option(
-        "-o", "--out", type=_out, required=default is None, default=default, show_default=True,
-        help=f"{what}; - is standard output. Appears whole or not at all.",
-    )  # fmt: skip
+    say = f"{what}; - is standard output. Appears whole or not at all."
+    if default is None:  # to click, a default of None is a default, and no option with one is missing
+        return click.option("-o", "--out", type=_out, required=True, help=say)
+    return click.option("-o", "--out", type=_out, default=default, help=say)
 
 
 seed = click.option("--seed", type=int, default=0, show_default=True, help="Same seed and input, same bytes.")

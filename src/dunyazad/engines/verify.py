@@ -3,13 +3,16 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping
+from pathlib import Path
+from typing import cast
 
+from dunyazad._records import read_records
 from dunyazad.errors import Verification, reference_for_chain, verify
 from dunyazad.problems.record import Problem
 from dunyazad.reasoning import ReasoningChain, split_steps
 from dunyazad.solving.record import Solution
 
-__all__ = ["reasoning_of", "verify_reasoning", "verify_solutions"]
+__all__ = ["reasoning_of", "verify_file", "verify_reasoning", "verify_solutions"]
 
 
 def reasoning_of(solution: Solution) -> ReasoningChain:
@@ -53,3 +56,25 @@ def verify_reasoning(
     """
     for chain in chains:
         yield verify(chain, premises=premises, errors=errors)
+
+
+def verify_file(
+    path: Path | str,
+    *,
+    premises: str = "provenance",
+    errors: str = "arithmetic",
+    problems: Mapping[str, Problem] | None = None,
+) -> Iterator[Verification]:
+    """Verify what a file holds, line by line: solutions, reasoning chains, or both. `-` is standard input.
+
+    Raises:
+        InputError: The file cannot be read; or there is no method of that name, or it needs a model, or it needs a gold
+            solution that a reasoning chain does not bring.
+        RecordError: A line is neither; names the file, the line and the value.
+    """
+    either = cast("type[Solution | ReasoningChain]", Solution | ReasoningChain)
+    for record in read_records(path, either):
+        if isinstance(record, Solution):
+            yield from verify_solutions([record], premises=premises, errors=errors, problems=problems)
+        else:
+            yield from verify_reasoning([record], premises=premises, errors=errors)
