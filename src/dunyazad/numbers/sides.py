@@ -103,7 +103,10 @@ def _after_word(tokens: Sequence[Token], index: int, start: int, end: int) -> in
         return None
     if tokens[index].kind == "open" and tokens[index].start == word.end:
         return None  # f(3) = 7
-    if text in _LABELS or (index > start + 1 and tokens[index - 2].kind == "number" and text not in _CLAUSE):
+    each = index > start + 1 and tokens[index - 2].text.lower() in ("each", "every")
+    if (text in _LABELS and not each) or (
+        index > start + 1 and tokens[index - 2].kind == "number" and text not in _CLAUSE
+    ):
         return None  # day 2 + 3, 5 feet 3 inches + 2
     if text in _DETERMINERS and index > start + 1 and tokens[index - 2].text.lower() in _ALL_OPERATOR_WORDS | _LARGER:
         return None  # half of the 12 eggs

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import re
 from fractions import Fraction
+from functools import lru_cache
 from typing import NamedTuple
 
 __all__ = ["SCALES", "WordNumber", "find_word_numbers", "vocabulary"]
@@ -198,7 +199,14 @@ def find_word_numbers(text: str) -> list[WordNumber]:
         >>> [str(found.value) for found in find_word_numbers("twice one hundred and five, or two thirds of a dozen")]
         ['2', '105', '2/3', '12']
     """
-    reader, found, index = _Reader(text), [], 0
+    return list(_word_numbers(text))
+
+
+# Quantities and equations ask about the same few texts in turn.
+@lru_cache(maxsize=64)
+def _word_numbers(text: str) -> tuple[WordNumber, ...]:
+    found: list[WordNumber] = []
+    reader, index = _Reader(text), 0
     while index < len(reader.words):
         word = reader.words[index]
         if word.text in _MULTIPLIERS and reader.at(index + 1) not in _NOT_MULTIPLIED:
@@ -209,4 +217,4 @@ def find_word_numbers(text: str) -> list[WordNumber]:
             index = after
             continue
         index += 1
-    return found
+    return tuple(found)
