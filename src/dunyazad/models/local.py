@@ -14,6 +14,7 @@ knows keeps other users of the machine from using it.
 from __future__ import annotations
 
 import atexit
+import os
 import secrets
 import threading
 import time
@@ -145,6 +146,9 @@ def start_native(settings: Settings) -> NativeServer:
         MissingExtraError: `xllamacpp` is not installed.
         InputError: The file cannot be loaded.
     """
+    # The library's threads wait for each other after every small piece of work, by default without letting go of the
+    # core. On a machine that is busy with something else this made it ten times slower; read when it is first loaded.
+    os.environ.setdefault("OMP_WAIT_POLICY", "PASSIVE")
     library = require("xllamacpp", "local")
     params = library.CommonParams()
     params.model.path = settings.path
