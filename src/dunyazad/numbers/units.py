@@ -53,8 +53,8 @@ def mixes_measures(units: Sequence[str]) -> bool:
 def is_letter(token: Token) -> bool:
     """Is it a letter that stands for a number in prose: "x", "O_c", "J_{max}"? Not "a", "A" and "I"."""
     text = token.text
-    if token.kind != "word":
-        return False
+    if token.kind != "word" or token.end - token.start != len(text):
+        return False  # what `\\text{ m}` holds is longer in the text: a unit
     return (len(text) == 1 and text.isalpha() and text not in "aAI") or (len(text) > 2 and text[1] == "_")
 
 
@@ -178,7 +178,8 @@ class _Dropper:
         if text not in OPERATOR_WORDS:
             return None
         following = self.kind_at(self.index + width)
-        named = following == "word" and (text == "of" or self.words_are_names)
+        after_unit = self.tokens[self.index - 1].kind == "word"  # "cups of tea"
+        named = following == "word" and not after_unit and (text == "of" or self.words_are_names)
         return (OPERATOR_WORDS[text], width) if following in ("number", "money", "open", "fraction") or named else None
 
     def scale(self, factor: int) -> None:
