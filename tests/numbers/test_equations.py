@@ -68,6 +68,8 @@ def test_true_equations_are_found_where_they_stand(text: str, equation: str | No
         ("25/4 = 6", [Fraction(25, 4), 6]),
         ("3 + 4 = 7 = 8", [7, 7, 8]),
         ("3 hours × 60 miles/hour = 170 miles", [180, 170]),
+        ("3 hours * 60 minutes/hour = 170 minutes", [180, 170]),
+        ("10 hours per week * 3 weeks = 35 hours", [30, 35]),
     ],
 )
 def test_false_equations_are_false(text: str, values: list[int | Fraction]) -> None:

@@ -31,23 +31,35 @@ _MEASURES: dict[str, str] = {
     }.items()
     for word in words.split()
 }
-_ONE_OF_A_KIND = {"dollar": "$", "dollars": "$"}
+_ONE_OF_A_KIND = {
+    "dollar": "$", "dollars": "$", "feet": "foot", "ft": "foot", "inches": "inch", "hr": "hour", "hrs": "hour",
+    "min": "minute", "mins": "minute", "oz": "ounce", "lb": "pound", "lbs": "pound", "centuries": "century", "pennies": "penny",
+}  # fmt: skip
 _LONGEST_REMARK = 8
 
 
 def mixes_measures(units: Sequence[str]) -> bool:
     """Do these units measure one thing in different ways (hours and minutes, feet and inches, eggs and dozens)?
 
+    A unit below the line, written "/hour", cancels itself above: in "3 hours * 60 minutes/hour" minutes are left.
+
     Example:
-        >>> mixes_measures(("hours", "minute")), mixes_measures(("hours", "hour", "miles"))
+        >>> mixes_measures(("hours", "minutes")), mixes_measures(("hours", "minutes", "/hour", "minutes"))
         (True, False)
     """
+    below = {_singular(unit[1:]) for unit in units if unit.startswith("/")}
     kinds: dict[str, set[str]] = {}
     for unit in units:
-        word = _ONE_OF_A_KIND.get(unit, unit)
-        if (kind := _MEASURES.get(word)) is not None:
-            kinds.setdefault(kind, set()).add(word.removesuffix("s") if len(word) > 3 else word)
+        kind = _MEASURES.get(_ONE_OF_A_KIND.get(unit, unit))
+        if kind is not None and (word := _singular(unit)) not in below:
+            kinds.setdefault(kind, set()).add(word)
     return "count" in kinds or any(len(words) > 1 for words in kinds.values())
+
+
+def _singular(unit: str) -> str:
+    """One form for a unit in its singular and plural; good enough to compare two of them."""
+    word = _ONE_OF_A_KIND.get(unit, unit)
+    return word.removesuffix("s") if len(word) > 3 else word
 
 
 def is_letter(token: Token) -> bool:
@@ -75,8 +87,8 @@ def drop_units(
 ) -> tuple[list[Token], tuple[str, ...]]:
     """Take units, money signs and markers out of an expression's tokens, and tell names from words.
 
-    Gives the tokens that are left and the units that were taken out, in lower case and in order. A word that is
-    neither stays a `word`, which no parser takes.
+    Gives the tokens that are left and the units that were taken out, in lower case and in order, those below the
+    line with a slash before them ("/hour"). A word that is neither stays a `word`, which no parser takes.
     """
     dropper = _Dropper(tokens, letters_are_names=letters_are_names, words_are_names=words_are_names)
     dropper.run()
@@ -118,7 +130,10 @@ class _Dropper:
         return bool(self.kept) and self.kept[-1].kind in ("number", "close", "percent", "name")
 
     def unit(self, token: Token, width: int) -> None:
-        self.units.extend(word.strip(".").lower() for word in token.text.replace("/", " ").split())
+        below = "/" if width == 2 or self.units[-1:] == ["per"] else ""
+        first, *others = token.text.lower().split("/")
+        self.units.extend(below + word.strip("(.)") for word in first.split())
+        self.units.extend("/" + word.strip("(.) ") for word in others)
         self.index += width
         self.after_unit = True
 
