@@ -1,0 +1,108 @@
+"""Our own stories: is each of them sound, said plainly, and different from the others?"""
+
+from __future__ import annotations
+
+import re
+from collections import Counter
+from fractions import Fraction
+
+import pytest
+
+from dunyazad.numbers import find_equations, find_quantities
+from dunyazad.problems import Problem, Template, certify, load_templates, make_problems, select_templates
+
+TEMPLATES = load_templates()
+FIELDS = ("first_premise", "premises", "question", "conclusion")
+# In a chain a pronoun may attach to another story; "them" directly after its noun is the most that a story may say.
+PRONOUNS = re.compile(r"\b(he|she|they|it|him|his|her|hers|their|theirs|its)\b", re.IGNORECASE)
+DRAWS = 5
+
+each_template = pytest.mark.parametrize("template", TEMPLATES, ids=lambda template: template.id)
+
+
+def draw(template: Template) -> list[Problem]:
+    return list(make_problems(DRAWS, seed=11, templates=[template]))
+
+
+def literal(template: Template, field: str) -> str:
+    return " ".join(piece.literal for piece in template.texts[field])
+
+
+def test_there_are_enough_in_many_domains_and_of_every_length() -> None:
+    assert len(TEMPLATES) >= 66
+    assert len({template.id for template in TEMPLATES}) == len(TEMPLATES)
+    domains = Counter(template.domain for template in TEMPLATES)
+    assert len(domains) >= 10
+    assert max(domains.values()) <= len(TEMPLATES) / 5
+    lengths = Counter(len(template.steps) for template in TEMPLATES)
+    assert set(lengths) == set(range(2, 9))
+    assert min(lengths.values()) >= 5
+
+
+def test_no_two_have_a_sentence_in_common() -> None:
+    seen = Counter(literal(template, field) for template in TEMPLATES for field in FIELDS if template.texts[field])
+    assert [text for text, times in seen.items() if times > 1] == []
+
+
+@each_template
+def test_says_no_pronoun_and_names_its_protagonist_in_every_part(template: Template) -> None:
+    people = {name for name, slot in template.slots.items() if slot.kind in ("person", "place")}
+    for field in FIELDS:
+        assert not PRONOUNS.search(literal(template, field)), field
+        if template.texts[field]:
+            assert people & {piece.slot for piece in template.texts[field]}, field
+
+
+@each_template
+def test_draws_are_certified_without_a_note(template: Template) -> None:
+    assert [finding for problem in draw(template) for finding in certify(problem)] == []
+
+
+@each_template
+def test_every_number_of_the_text_is_a_given_or_a_marked_distractor(template: Template) -> None:
+    for problem in draw(template):
+        assert problem.program is not None
+        stated = Counter(quantity.number for quantity in find_quantities(problem.text))
+        for given in problem.program.givens:
+            if given.part != "common":
+                assert stated[given.value] > 0, given
+                stated[given.value] -= 1
+        # "per dozen" is common knowledge that the text names.
+        stated -= Counter(given.value for given in problem.program.givens if given.part == "common")
+        assert stated.total() == len(template.distractors)
+        assert ("distractor" in template.tags) == bool(template.distractors)
+
+
+@each_template
+def test_every_gold_step_is_one_equation_that_computes_its_result(template: Template) -> None:
+    for problem in draw(template):
+        assert problem.program is not None
+        for step, operation in zip(problem.solution, problem.program.operations, strict=True):
+            (equation,) = find_equations(step.text)
+            assert equation.holds
+            assert equation.values[0] == equation.values[-1] == operation.value
+
+
+@each_template
+def test_answers_and_results_need_no_singular(template: Template) -> None:
+    """The texts say "{n} trays": one tray must not come up."""
+    for problem in draw(template):
+        assert problem.answer > 1
+        assert problem.wrong_answer > 1
+        assert all(step.value > 1 for step in problem.solution)
+
+
+def test_golden_text() -> None:
+    (problem,) = make_problems(1, seed=1, templates=select_templates(["bakery-trays"]))
+    assert problem.text == (
+        "Imani bakes 15 trays of scones, with 19 on each tray. "
+        "Imani gives 9 of the scones to Hodan and sells the rest for $2 each. The ingredients cost Imani $35. "
+        "How many dollars does Imani earn from the scones after paying for the ingredients?"
+    )
+    assert problem.alternate_first_premise == "Imani bakes 8 trays of scones, with 19 on each tray."
+    # 15 * 19 = 285 scones, 276 of them sold at $2: 552, less 35. With 8 trays: 152, 143, 286, 251.
+    assert problem.answer == Fraction(517)
+    assert problem.conclusion == "Imani earns 517 dollars from the scones after paying for the ingredients."
+    assert problem.wrong_conclusion == "Imani earns 251 dollars from the scones after paying for the ingredients."
+    assert problem.solution[1].text == "After the gift to Hodan, Imani has 285 - 9 = 276 scones to sell."
+    assert [step.premises for step in problem.solution] == [(0,), (0, 1), (0, 2), (0, 3)]
