@@ -4,11 +4,12 @@
     inspect eval ... --model gguf//models/file.gguf -M slots=4 -M n_ctx=8192
     inspect eval ... --model gguf/hf:owner/repo/file.gguf
 
-Model arguments (`-M`): `slots` (requests at once, 2), `n_ctx` (context of each slot, 4096), `threads` (0: the library
-decides), `seed` (0), `verbose` (false). Sampling is greedy unless a temperature is asked for, and then plain: no top-k,
-top-p or min-p unless given. Every request's own seed is drawn from `seed` (or the configuration's), its messages, and
-how often these very messages were asked before; so epochs differ, and a run can be repeated. Prompts are never cached
-across requests: what a cached prompt gives can differ from a fresh one in the last digits, and with them the text.
+Model arguments (`-M`): `slots` (requests at once, 2), `n_ctx` (context of each slot, 4096), `threads` (0: all cores,
+or those that are idle), `seed` (0), `verbose` (false). Sampling is greedy unless a temperature is asked for, and then
+plain: no top-k, top-p or min-p unless given. Every request's own seed is drawn from `seed` (or the configuration's),
+its messages, and how often these very messages were asked before in this process; so epochs differ, and a run can be
+repeated. Prompts are never cached across requests: what a cached prompt gives can differ from a fresh one in the last
+digits, and with them the text.
 """
 
 from __future__ import annotations
