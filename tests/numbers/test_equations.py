@@ -136,6 +136,21 @@ def test_nothing_is_invented(text: str) -> None:
     assert [found.text for found in find_equations(text) if found.holds is not None] == []
 
 
+def test_lines_that_were_joined_by_a_space_are_no_chain() -> None:
+    assert held("5 + 7 = 12 Total = 12 * 2 = 24") == [("5 + 7 = 12", True), ("12 * 2 = 24", True)]
+    assert held("x = 6 / 2 = 3 and x = 8 / 2 = 4") == [("x = 6 / 2 = 3", None), ("x = 8 / 2 = 4", None)]
+
+
+def test_a_letter_after_a_number_is_no_product_with_the_next() -> None:
+    assert held("3 * 5 = 10x 15 = 10x") == []
+    assert held("2a - 3a - 3 = -23") == [("2a - 3a - 3 = -23", None)]
+
+
+def test_a_sign_behind_a_word_begins_a_side() -> None:
+    # after "of" the rest is passed over: it might be a part of something
+    assert held("adds -6 as -4 + 6 = 2 instead of -4 + (-6) = -10") == [("-4 + 6 = 2", True)]
+
+
 def test_rounding_counts_and_is_told() -> None:
     rounded = {
         text: find_equations(text)[0] for text in ("10/3 = 3.33", "10/3 ≈ 3.3", "200/3 \\approx 67", "10/4 = 2.5")

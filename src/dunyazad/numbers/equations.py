@@ -25,7 +25,7 @@ import msgspec
 
 from dunyazad._exceptions import NumberError
 from dunyazad.numbers.expression import Expression, Name, evaluate, parse_tokens
-from dunyazad.numbers.sides import between, walk_back, walk_on
+from dunyazad.numbers.sides import between, is_sign, walk_back, walk_on
 from dunyazad.numbers.tokens import Token, tokenize
 from dunyazad.numbers.units import drop_units, mixes_measures
 from dunyazad.numbers.words import find_word_numbers
@@ -150,7 +150,7 @@ class _Finder:
             start += 1
         while start < end and self.tokens[end - 1].kind == "marker":
             end -= 1
-        if start >= end:
+        if start >= end or any(is_sign(self.tokens, index) for index in range(start + 1, end)):
             return None
         first, last = self.tokens[start].start, self.tokens[end - 1].end
         kept, units = drop_units(self.tokens[start:end], letters_are_names=True, words_are_names=False)

@@ -10,10 +10,10 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from dunyazad.numbers.tokens import Token
-from dunyazad.numbers.units import OPERATOR_WORDS, is_letter, past_remark
+from dunyazad.numbers.units import OPERATOR_WORDS, begins_clause, is_letter, past_remark
 from dunyazad.numbers.words import vocabulary
 
-__all__ = ["between", "walk_back", "walk_on"]
+__all__ = ["between", "is_sign", "walk_back", "walk_on"]
 
 _MOST_UNIT_WORDS = 5
 
@@ -24,10 +24,6 @@ _LARGER = vocabulary(
 )
 # Before a side, these make it part of something larger; after it, they only begin another phrase.
 _LEADING = vocabulary("over per by less more than from")
-# Words that begin a new clause and are no part of a unit.
-_CLAUSE = vocabulary(
-    "and so then the is are was were that which this there he she it they we you since because if but with for"
-)
 _DETERMINERS = vocabulary("the his her their its our your my these those all")
 # A number behind these is the name of something: "day 2 + 3 = 7" is no sum.
 _LABELS = vocabulary(
@@ -105,7 +101,7 @@ def _after_word(tokens: Sequence[Token], index: int, start: int, end: int) -> in
         return None  # f(3) = 7
     each = index > start + 1 and tokens[index - 2].text.lower() in ("each", "every")
     if (text in _LABELS and not each) or (
-        index > start + 1 and tokens[index - 2].kind == "number" and text not in _CLAUSE
+        index > start + 1 and tokens[index - 2].kind == "number" and not begins_clause(word.text)
     ):
         return None  # day 2 + 3, 5 feet 3 inches + 2
     if text in _DETERMINERS and index > start + 1 and tokens[index - 2].text.lower() in _ALL_OPERATOR_WORDS | _LARGER:
@@ -155,9 +151,17 @@ def _operand_at(tokens: Sequence[Token], index: int, end: int) -> bool:
     """Does an operand begin at `index`, markers and money signs aside?"""
     if index < end and (past := past_remark(tokens, index)) is not None:
         index = past
-    while index < end and tokens[index].kind in ("marker", "money"):
+    while index < end and (tokens[index].kind in ("marker", "money") or is_sign(tokens, index)):
         index += 1
     return index < end and (tokens[index].kind in ("number", "open", "fraction") or is_letter(tokens[index]))
+
+
+def is_sign(tokens: Sequence[Token], index: int) -> bool:
+    """Is a minus behind a word the sign of what it touches ("adds it as -4")?"""
+    token = tokens[index]
+    if token.text != "-" or index == 0 or tokens[index - 1].kind != "word" or index + 1 >= len(tokens):
+        return False
+    return token.start > tokens[index - 1].end and tokens[index + 1].start == token.end
 
 
 def _unit_phrase(tokens: Sequence[Token], index: int, start: int) -> int | None:
@@ -170,8 +174,8 @@ def _unit_phrase(tokens: Sequence[Token], index: int, start: int) -> int | None:
     if tokens[place].kind == "operator" and tokens[place].text == "/":
         return place
     known = tokens[place].kind in ("number", "close", "percent", "money", "marker")
-    words = {token.text.lower() for token in tokens[place + 1 : index]}
-    return place + 1 if known and not words & _CLAUSE else None
+    clause = any(begins_clause(token.text) for token in tokens[place + 1 : index])
+    return place + 1 if known and not clause else None
 
 
 def walk_on(tokens: Sequence[Token], start: int, end: int) -> int | None:
@@ -277,7 +281,7 @@ def _over_words(tokens: Sequence[Token], index: int, end: int) -> tuple[int | No
         and tokens[place].kind == "word"
         and not is_letter(tokens[place])
     ):
-        if tokens[place].text.lower() in _CLAUSE:
+        if begins_clause(tokens[place].text):
             break
         place += 1
     goes_on = (
@@ -289,7 +293,7 @@ def _over_words(tokens: Sequence[Token], index: int, end: int) -> tuple[int | No
         return place, True
     if word in _LARGER and word not in _SCALES:
         return None, False
-    return (index, False) if word in _CLAUSE or word in _LEADING else (index + 1, False)
+    return (index, False) if begins_clause(tokens[index].text) or word in _LEADING else (index + 1, False)
 
 
 _SCALES = frozenset(("hundred", "thousand", "million", "billion", "trillion", "dozen", "percent"))

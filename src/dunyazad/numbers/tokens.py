@@ -148,7 +148,8 @@ def _word(text: str, match: re.Match[str], tokens: list[Token], *, prose: bool) 
     before = tokens[-1] if tokens else None
     if word[0] in "xX" and (len(word) == 1 or word[1:].isdecimal()):
         joined = before is not None and before.kind in _OPERAND_END and before.text != "{"
-        if joined and _AFTER_TIMES.match(text, start + 1):
+        even = text[start - 1].isspace() == text[start + 1 : start + 2].isspace()  # "10x 159" is no product
+        if joined and even and _AFTER_TIMES.match(text, start + 1):
             tokens.append(Token("operator", "*", start, start + 1))
             return start + 1
     if prose:

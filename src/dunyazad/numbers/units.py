@@ -10,9 +10,9 @@ from collections.abc import Sequence
 from fractions import Fraction
 
 from dunyazad.numbers.tokens import Token
-from dunyazad.numbers.words import SCALES, find_word_numbers
+from dunyazad.numbers.words import SCALES, find_word_numbers, vocabulary
 
-__all__ = ["OPERATOR_WORDS", "drop_units", "is_letter", "mixes_measures", "past_remark"]
+__all__ = ["OPERATOR_WORDS", "begins_clause", "drop_units", "is_letter", "mixes_measures", "past_remark"]
 
 OPERATOR_WORDS = {"of": "*", "times": "*", "plus": "+", "minus": "-", "multiplied by": "*", "divided by": "/"}
 
@@ -32,9 +32,24 @@ _MEASURES: dict[str, str] = {
     for word in words.split()
 }
 _ONE_OF_A_KIND = {
-    "dollar": "$", "dollars": "$", "feet": "foot", "ft": "foot", "inches": "inch", "hr": "hour", "hrs": "hour",
-    "min": "minute", "mins": "minute", "oz": "ounce", "lb": "pound", "lbs": "pound", "centuries": "century", "pennies": "penny",
-}  # fmt: skip
+    word: one
+    for one, words in {
+        "$": "dollar dollars",
+        "foot": "feet ft",
+        "inch": "inches",
+        "hour": "hr hrs",
+        "minute": "min mins",
+        "ounce": "oz",
+        "pound": "lb lbs",
+        "century": "centuries",
+        "penny": "pennies",
+    }.items()
+    for word in words.split()
+}
+_CLAUSE = vocabulary(
+    "and so then the is are was were that which this there he she it they we you since because if but with for as "
+    "instead"
+)
 _LONGEST_REMARK = 8
 
 
@@ -60,6 +75,16 @@ def _singular(unit: str) -> str:
     """One form for a unit in its singular and plural; good enough to compare two of them."""
     word = _ONE_OF_A_KIND.get(unit, unit)
     return word.removesuffix("s") if len(word) > 3 else word
+
+
+def begins_clause(word: str) -> bool:
+    """Does a word begin a new clause or line, so that it is no part of a unit? So do capitals ("= 12 Total = 24").
+
+    Example:
+        >>> begins_clause("because"), begins_clause("Total"), begins_clause("GB"), begins_clause("cups")
+        (True, True, False, False)
+    """
+    return word.lower() in _CLAUSE or (len(word) > 1 and word[0].isupper() and word[1:].islower())
 
 
 def is_letter(token: Token) -> bool:
@@ -162,6 +187,9 @@ class _Dropper:
         elif self.is_name(token):
             self.kept.append(token._replace(kind="name"))
             self.index += 1
+        elif not self.words_are_names and begins_clause(token.text):
+            self.kept.append(token)
+            self.index += 1
         else:
             self.unit(token, 1)
 
@@ -173,7 +201,9 @@ class _Dropper:
         return self.letter(token) or (self.words_are_names and last.kind in ("close", "name"))
 
     def letter(self, token: Token) -> bool:
-        return self.letters_are_names and is_letter(token)
+        """Is it a letter of algebra? "a" is one where it touches a number ("2a")."""
+        touches = len(token.text) == 1 and self.operand_end() and self.kept[-1].end == token.start
+        return self.letters_are_names and (touches or is_letter(token))
 
     def operand_word(self, token: Token) -> None:
         """A word where an operand is due: a name, a number in words, or nothing that can be read."""
