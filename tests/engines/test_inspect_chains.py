@@ -118,7 +118,7 @@ def test_simulated_solutions_and_what_inspect_says_of_them(tmp_path: Path) -> No
         log_dir=tmp_path / "logs",
         protocol="two-turn",
         options=SolveOptions(
-            model_args={"accuracy": 0.7, "seed": 1}, problems=str(tmp_path / "problems.jsonl"), log_realtime=False
+            model_args={"accuracy": 0.7}, seed=1, problems=str(tmp_path / "problems.jsonl"), log_realtime=False
         ),
     )
     found = list(read_records(tmp_path / "s.jsonl", Solution))

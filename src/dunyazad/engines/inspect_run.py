@@ -179,7 +179,7 @@ def _manner(options: SolveOptions) -> dict[str, Any]:
 def _simulated_solver(options: SolveOptions) -> Solver:
     from dunyazad.models.simulated_solver import simulated
 
-    arguments: dict[str, Any] = dict(options.model_args)
+    arguments = _simulator_arguments(options)
     if options.problems is not None:
         arguments["problems"] = str(Path(options.problems).resolve())
     try:
@@ -191,9 +191,15 @@ def _simulated_solver(options: SolveOptions) -> Solver:
 def _simulator_name(options: SolveOptions) -> str:
     from dunyazad.models.simulated import Simulator, make_rates
 
-    arguments: dict[str, Any] = dict(options.model_args)
+    arguments = _simulator_arguments(options)
     seed = arguments.pop("seed", 0)
     return Simulator(rates=make_rates(**arguments), seed=seed).name
+
+
+def _simulator_arguments(options: SolveOptions) -> dict[str, Any]:
+    """The rates, and the run's seed where the rates come without one of their own."""
+    seed = {} if options.seed is None else {"seed": options.seed}
+    return {**seed, **options.model_args}
 
 
 @contextlib.contextmanager

@@ -132,7 +132,7 @@ def _values(text: str) -> list[Fraction]:
 
 
 def _stands_alone(text: str, quantity: Quantity) -> bool:
-    r"""Is a quantity no part of a formula, as the 2 of "x^2", "n/2" and "\sqrt{2}" is? Units may have a stroke: "km/h"."""
+    r"""Is a quantity no part of a formula, as the 2 of "x^2" and "\sqrt{2}" is? A unit may have a stroke: "km/h"."""
     before, after = text[: quantity.start].rstrip(), text[quantity.end :].lstrip()
     return not (_FORMULA_SIGN.search(before) or _FORMULA_SIGN.search(after) or before.endswith("/"))
 
