@@ -156,6 +156,7 @@ def test_the_task_checks_what_it_is_given(tmp_path: Path) -> None:
     [
         ("RuntimeError('gone\\nmore')", "RuntimeError: gone"),
         ("APIError(\"Error code: 503 - {'a': 1}\")", "APIError: Error code: 503 - {'a': 1}"),
+        ("OSError(28, 'No space left on device')", "OSError: No space left on device"),
         ("plain text", "plain text"),
         ("", ""),
     ],

@@ -28,7 +28,7 @@ _STOPS: dict[str, Literal["finished", "truncated", "refused", "failed"]] = {
     "model_length": "truncated",
     "content_filter": "refused",
 }
-_REPR = re.compile(r"(\w+)\((['\"])(.*)\2\)", re.DOTALL)
+_REPR = re.compile(r"(\w+)\((?:\d+, )?(['\"])(.*)\2\)", re.DOTALL)
 _REASONS = {
     "max_tokens": "the response hit its token limit before any answer",
     "model_length": "the context was full before any answer",

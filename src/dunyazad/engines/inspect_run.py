@@ -16,7 +16,7 @@ import msgspec
 from inspect_ai import eval as inspect_eval
 from inspect_ai import eval_retry
 from inspect_ai._util.error import PrerequisiteError
-from inspect_ai.log import EvalLog, list_eval_logs, read_eval_log, read_eval_log_sample_summaries
+from inspect_ai.log import EvalError, EvalLog, list_eval_logs, read_eval_log, read_eval_log_sample_summaries
 from inspect_ai.model import get_model
 from inspect_ai.solver import Solver
 
@@ -94,16 +94,18 @@ def carry_out(run: Run) -> Result:
     earlier = _find(run)
     if earlier is not None and earlier.status == "success" and not earlier.failed:
         return _result(run, earlier.log, taken_over=earlier.done)
-    interrupted = False
+    done = earlier.done if earlier else 0
     try:
-        log = _start(run) if earlier is None else _go_on(run, earlier.log)
+        logs = _start(run) if earlier is None else _go_on(run, earlier.log)
     except KeyboardInterrupt:
-        interrupted = True
-        stopped = _find(run)
-        if stopped is None:
-            raise
-        log = stopped.log
-    return _result(run, log, taken_over=earlier.done if earlier else 0, interrupted=interrupted)
+        logs = []
+    if logs:
+        return _result(run, _location(run, logs[0]), taken_over=done, error=logs[0].error)
+    # After Ctrl-C Inspect raises or returns nothing, but the log is written.
+    stopped = _find(run)
+    if stopped is None:
+        raise KeyboardInterrupt
+    return _result(run, stopped.log, taken_over=done, interrupted=True)
 
 
 def _find(run: Run) -> _Earlier | None:
@@ -122,7 +124,7 @@ def _find(run: Run) -> _Earlier | None:
     return max(found, key=lambda log: (log.done, log.status == "success", log.log), default=None)
 
 
-def _start(run: Run) -> str:
+def _start(run: Run) -> list[EvalLog]:
     options = run.options
     task = chains(
         run.chains_path,
@@ -143,7 +145,7 @@ def _start(run: Run) -> str:
         if not simulated:
             # Found out here, a wrong name or a missing key is one error, not a failed run.
             get_model(run.model, **model_args)
-        logs = inspect_eval(
+        return inspect_eval(
             task,
             model=None if simulated else run.model,
             model_args={} if simulated else model_args,
@@ -153,12 +155,11 @@ def _start(run: Run) -> str:
             **_manner(options),
             **{name: value for name, value in config.items() if value is not None},
         )
-    return _location(run, logs)
 
 
-def _go_on(run: Run, log: str) -> str:
+def _go_on(run: Run, log: str) -> list[EvalLog]:
     with _one_line_errors(run):
-        return _location(run, eval_retry(log, log_dir=run.log_dir, **_manner(run.options)))
+        return eval_retry(log, log_dir=run.log_dir, **_manner(run.options))
 
 
 def _manner(options: SolveOptions) -> dict[str, Any]:
@@ -224,11 +225,15 @@ def _plain(text: str) -> str:
     return " ".join(re.sub(r"\[/?[a-z ]+\]", "", text).split())
 
 
-def _result(run: Run, log: str, *, taken_over: int, interrupted: bool = False) -> Result:
+def _result(
+    run: Run, log: str, *, taken_over: int, interrupted: bool = False, error: EvalError | None = None
+) -> Result:
     header = read_eval_log(log, header_only=True)
     problem = ""
     if header.status != "success":
-        problem = error_line(header.error.message) if header.error else f"the run's status is {header.status!r}"
+        # A log that could not be written to its end does not hold the error itself.
+        error = header.error or error
+        problem = error_line(error.message) if error else f"the run's status is {header.status!r}"
     return Result(
         log=log,
         model=_simulator_name(run.options) if run.model == "simulated" else str(header.eval.model),
@@ -239,11 +244,7 @@ def _result(run: Run, log: str, *, taken_over: int, interrupted: bool = False) -
     )
 
 
-def _location(run: Run, logs: list[EvalLog]) -> str:
-    if not logs:
-        # This is how Inspect returns after Ctrl-C: the log is written, but not handed over.
-        raise KeyboardInterrupt
-    log = logs[0]
+def _location(run: Run, log: EvalLog) -> str:
     place = _local(log.location)
     if not Path(place).exists():
         # Inspect reports a log that it could not write as a task that failed.
