@@ -114,18 +114,6 @@ def test_settings_out_of_range(wrong: dict[str, int]) -> None:
         Settings(path="/x.gguf", **wrong)  # type: ignore[arg-type]
 
 
-@pytest.mark.parametrize(
-    ("cores", "load", "threads"),
-    [(2, 0.1, 0), (2, 0.9, 1), (2, 8.0, 1), (8, 1.0, 0), (8, 3.5, 4), (8, 30.0, 1), (None, 0.0, 0)],
-)
-def test_a_busy_machine_gets_fewer_threads(
-    monkeypatch: pytest.MonkeyPatch, cores: int | None, load: float, threads: int
-) -> None:
-    monkeypatch.setattr("os.cpu_count", lambda: cores)
-    monkeypatch.setattr("os.getloadavg", lambda: (load, 0.0, 0.0), raising=False)
-    assert local.idle_cores() == threads
-
-
 def test_without_the_library_the_extra_is_named(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setitem(sys.modules, "xllamacpp", None)
     with pytest.raises(MissingExtraError, match=r"pip install 'dunyazad\[local\]'"):

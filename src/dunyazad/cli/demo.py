@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import sys
 import time
 from collections.abc import Iterable, Iterator
 from itertools import chain
@@ -18,15 +19,17 @@ from dunyazad.cli.progress import note, track
 if TYPE_CHECKING:
     from dunyazad.errors import Verification
     from dunyazad.problems import Problem
-    from dunyazad.solving import Solution
+    from dunyazad.solving import Protocol, Solution
 
 __all__ = ["demo"]
 
-# Sizes that end within minutes on two cores and still show a curve.
+# Sizes that end within minutes on two cores and still show a curve; short stories, to give a small model a chance.
+_PROBLEMS, _MOST_OPERATIONS = 120, 3
 _LENGTHS, _PER_CELL = (1, 2, 3, 4), 3
 _HANDMADE_LENGTHS, _HANDMADE_PER_CELL = (1, 2, 3), 2
 _SIMULATED_LENGTHS, _SIMULATED_PER_CELL, _ACCURACY = tuple(range(1, 11)), 50, 0.9
-_MAX_TOKENS = 400
+_PROTOCOL: Protocol = "two-turn"
+_MAX_TOKENS, _SLOTS = 400, 4
 
 
 class _Set(msgspec.Struct, frozen=True):
@@ -67,10 +70,9 @@ def demo(out: Path, model: str, handmade: Path | None, quick: bool, seed: int) -
     files = [*(each.solutions for each in sets), simulated]
     problems = {name: problem for each in sets for name, problem in each.problems.items()}
     page = _report(files, _verify(files, problems, out / "verifications.jsonl"), out / "report.html")
-    note(
-        f"\nDone in {time.monotonic() - began:.0f} s. Open {page} in a browser; 'inspect view --log-dir {out / 'logs'}'"
-    )
-    note("shows every call to the model.")
+    note("")
+    note(f"Done in {time.monotonic() - began:.0f} s. The page: {page}")
+    note(f"Every call to the model: inspect view --log-dir {out / 'logs'}")
 
 
 def _pull(name: str) -> None:
@@ -80,10 +82,12 @@ def _pull(name: str) -> None:
 
 
 def _template_set(out: Path, lengths: Iterable[int], seed: int) -> _Set:
-    from dunyazad.problems import make_problems
+    from dunyazad.problems import load_templates, make_problems
 
-    note("Problems from templates of our own, each certified ...")
-    return _chain_up("templates", list(make_problems(120, seed=seed)), out, (tuple(lengths), _PER_CELL, seed))
+    note(f"Problems of up to {_MOST_OPERATIONS} operations from templates of our own, each certified ...")
+    short = [template for template in load_templates() if len(template.steps) <= _MOST_OPERATIONS]
+    problems = list(make_problems(_PROBLEMS, seed=seed, templates=short))
+    return _chain_up("templates", problems, out, (tuple(lengths), _PER_CELL, seed))
 
 
 def _handmade_set(out: Path, file: Path, lengths: Iterable[int], seed: int) -> _Set:
@@ -114,8 +118,13 @@ def _solve(each: _Set, model: str, logs: Path) -> None:
     from dunyazad.engines import SolveOptions, solve
 
     note(f"{model} solves the {each.name} chains ...")
-    settings = SolveOptions(max_tokens=_MAX_TOKENS, temperature=0.0)
-    report = solve(each.chains, model=model, out=each.solutions, log_dir=logs, options=settings)
+    arguments: dict[str, str | int | float | bool] = {"slots": _SLOTS} if model.startswith("gguf/") else {}
+    settings = SolveOptions(
+        max_tokens=_MAX_TOKENS, temperature=0.0, model_args=arguments, display="rich" if sys.stderr.isatty() else "none"
+    )
+    report = solve(each.chains, model=model, out=each.solutions, log_dir=logs, protocol=_PROTOCOL, options=settings)
+    if not report.complete:
+        note(f"  the run is not complete ({report.problem}); the same command goes on with it")
     shown = ", ".join(f"{entry.n} {entry.name}" for entry in report.outcomes if entry.n)
     note(f"  {report.n} solutions ({shown}) in {report.seconds:.0f} s: {each.solutions}")
 
@@ -132,7 +141,7 @@ def _simulate(each: _Set, out: Path, seed: int) -> Path:
         lengths=_SIMULATED_LENGTHS, orders=ORDERS, per_cell=_SIMULATED_PER_CELL, seed=seed,
     )  # fmt: skip
     place = out / "simulated-solutions.jsonl"
-    note(f"  {write_records(place, simulate(stream, simulator))} solutions: {place}")
+    note(f"  {write_records(place, simulate(stream, simulator, protocol=_PROTOCOL))} solutions: {place}")
     return place
 
 

@@ -52,8 +52,8 @@ def _say(console: Console, text: str, style: str = "") -> None:
 
 def _heading(group: Group) -> str:
     mark = " (SIMULATED)" if group.simulated else ""
-    source = f" on {reveal(group.source)} problems" if group.source else ""
-    return f"{reveal(group.model)}{mark}{source}, protocol {group.protocol}, {group.n:,} chains"
+    source = f", {reveal(group.source)} problems" if group.source else ""
+    return f"{reveal(group.model)}{mark}{source}, {group.protocol}, {group.n:,} chains"
 
 
 def _table(group: Group) -> Table:

@@ -40,18 +40,21 @@ __all__ = [
 # Names of the wordings. Any change to a prompt below is a new version: results of different wordings do not compare.
 PROTOCOLS: dict[Protocol, str] = {"final": "final/1", "labelled": "labelled/1", "two-turn": "two-turn/1"}
 
-_FINAL = """\
+_TASK = "Solve the following problem. Reason step by step and number your steps."
+_CHAINED_TASK = """\
 Solve the following problem. It joins several smaller problems: which statement holds in one can depend on the answer \
-to another. Reason step by step and number your steps.
+to another. Reason step by step and number your steps."""
+
+_FINAL = """\
+{task}
 
 {text}
 
 When you are done, write the answer to the last question on a line of its own, in exactly this form:
-Answer: <number>"""
+{form}"""
 
 _LABELLED = """\
-Solve the following problem. It joins several smaller problems: which statement holds in one can depend on the answer \
-to another. Reason step by step and number your steps.
+{task}
 
 {text}
 
@@ -64,8 +67,7 @@ form:
 {form}"""
 
 _TWO_TURN = """\
-Solve the following problem. It joins several smaller problems: which statement holds in one can depend on the answer \
-to another. Reason step by step and number your steps.
+{task}
 
 {text}"""
 
@@ -109,12 +111,15 @@ def asked_links(chain: ChainedProblem, protocol: Protocol) -> frozenset[int]:
 
 def first_prompt(chain: ChainedProblem, protocol: Protocol) -> str:
     """What the model is asked first; for all protocols but `two-turn` that is all."""
-    if protocol == "final":
-        return _FINAL.format(text=chain.text)
+    # A chain of one is the plain problem, and is asked as one: it is what longer chains are measured against.
+    task = _CHAINED_TASK if chain.length > 1 else _TASK
+    if protocol == "final" or (protocol == "labelled" and chain.length == 1):
+        form = "Answer: <number>" if protocol == "final" else "[Q1] <number>"
+        return _FINAL.format(task=task, text=chain.text, form=form)
     if protocol == "two-turn":
-        return _TWO_TURN.format(text=chain.text)
+        return _TWO_TURN.format(task=task, text=chain.text)
     form = "\n".join(f"[Q{label}] <number>" for label in range(1, chain.length + 1))
-    return _LABELLED.format(text=chain.text, questions=_questions(chain), form=form)
+    return _LABELLED.format(task=task, text=chain.text, questions=_questions(chain), form=form)
 
 
 def answers_prompt(chain: ChainedProblem) -> str:
