@@ -34,8 +34,9 @@ check: $(READY) ## Lint, types, layers
 bench: $(READY) ## Measure speed (printed, never asserted)
 	$(BIN)/python -m benchmarks
 
-docs: $(READY) ## Regenerate the figures and tables that the docs show
-	$(BIN)/python -m docs.build
+docs: $(READY) ## Run the examples of the docs; redraw the picture from the demo's page
+	$(BIN)/python -m pytest -q tests/test_docs.py README.md docs
+	$(BIN)/python docs/build.py $(OUT)/report.html
 
 model: $(READY) ## Fetch the embedded default model (98 MB)
 	$(BIN)/dunyazad models pull smollm2-135m

@@ -15,6 +15,8 @@ from pathlib import Path
 
 import pytest
 
+from dunyazad.problems import certify, make_problems, parse_templates
+
 ROOT = Path(__file__).parents[1]
 PAGES = [ROOT / "README.md", *sorted((ROOT / "docs").glob("*.md"))]
 _BLOCK = re.compile(r"```console\n(.*?)```", re.DOTALL)
@@ -49,3 +51,17 @@ def test_the_examples_of_a_page_run(page: Path, tmp_path: Path) -> None:
         for line in shown:
             pattern = r".*?".join(re.escape(" ".join(part.split())) for part in line.split("..."))
             assert re.search(pattern, printed), f"{page.name}: {command}\nshows: {line}\nprinted: {printed}"
+
+
+def test_the_template_shown_in_the_docs_makes_certified_problems() -> None:
+    page = (ROOT / "docs" / "problems.md").read_text(encoding="utf-8")
+    shown = re.search(r"```toml\n(.*?)```", page, re.DOTALL)
+    assert shown is not None
+    templates = parse_templates(shown.group(1), "docs/problems.md")
+    assert all(not certify(problem) for problem in make_problems(20, seed=1, templates=templates))
+
+
+def test_links_between_pages_lead_somewhere() -> None:
+    for page in PAGES:
+        for target in re.findall(r"\]\(([^)#:]+)\)", page.read_text(encoding="utf-8")):
+            assert (page.parent / target).exists(), f"{page.name} links to {target}"
