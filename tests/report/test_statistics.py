@@ -110,6 +110,50 @@ def test_all_equal_results_say_that_clustering_cannot_be_told() -> None:
     assert found.effective_n == 4
 
 
+@pytest.mark.parametrize(("right", "worth"), [(False, 6), (True, 3)])
+def test_equal_results_are_worth_no_more_than_their_problems(right: bool, worth: int) -> None:
+    """15 chains from 6 problems, all right or all wrong, once counted as 15 independent ones.
+
+    By hand: one wrong problem makes a chain wrong, so 6 at most; a right chain of 2 needs 2 right problems, so 6/2.
+    """
+    pairs = [{first, second} for first in "abcdef" for second in "abcdef" if first < second]
+    assert interval([right] * 15, pairs).effective_n == worth
+
+
+def test_equal_results_of_repeats_and_of_chains_without_ids() -> None:
+    # Length 1 reads the same in both orders: 3 problems told twice are worth 3, right or wrong.
+    for right in (True, False):
+        assert interval([right] * 6, [{"a"}, {"b"}, {"c"}] * 2).effective_n == 3
+        assert interval([right] * 4, [set()] * 4).effective_n == 4
+
+
+@pytest.mark.parametrize(
+    ("pool", "n", "length", "chance"),
+    [(20, 100, 1, 0.8), (10, 100, 2, 0.8), (6, 50, 2, 0.8), (30, 50, 5, 0.95), (12, 50, 3, 0.8)],
+)
+def test_coverage_where_a_small_pool_decides_all(pool: int, n: int, length: int, chance: float) -> None:
+    """Each problem is solved always or never, the hardest case; down to 70 % were covered where results were equal."""
+    rng = random.Random(11)
+    truth, covered, plain = chance**length, 0, 0
+    for _ in range(120):
+        solved = [rng.random() < chance for _ in range(pool)]
+        chains = [rng.sample(range(pool), length) for _ in range(n)]
+        correct = [all(solved[place] for place in chain) for chain in chains]
+        found = interval(correct, [{str(place) for place in chain} for chain in chains])
+        covered += found.low <= truth <= found.high
+        low, high = wilson(sum(correct), n)
+        plain += low <= truth <= high
+    assert covered >= 108
+    assert plain < 90
+
+
+@given(chains=CHAINS, seed=st.integers(0, 99))
+def test_order_of_rows_is_irrelevant(chains: list[tuple[bool, set[str]]], seed: int) -> None:
+    shuffled = random.Random(seed).sample(chains, len(chains))
+    first, second = (interval([c for c, _ in rows], [p for _, p in rows]) for rows in (chains, shuffled))
+    assert first == second
+
+
 def test_negative_variance_never_narrows() -> None:
     """Two chains that share a problem and differ: the double sum falls below the independent one."""
     correct, problems = [True, False, True, False], [{"a"}, {"a"}, {"b"}, {"b"}]

@@ -12,8 +12,10 @@ the familiar G/(G − 1), and in simulations with 69 problems it kept V within 6
 
 V then sets an effective number of chains, n / max(1, V / (p(1 − p)/(n − 1))), for which the Wilson interval is taken:
 so the interval is never narrower than the plain Wilson one, never leaves [0, 1], and keeps its sense near 0 and 1.
-Where V tells nothing (all results equal, or every pair shares a problem), repeats of the same problems still count
-once, and a note says so.
+Where every pair shares a problem V tells nothing; there repeats of the same problems still count once, and a note
+says so. Where all results are equal V is 0 by force, however strongly chains hang together; there the number of
+problems bounds what the chains are worth. Without that bound, in simulations where each problem is solved always or
+never, intervals for few problems covered 70 to 85 %; with it 92 % and more.
 
 Results are 0 or 1 and V is summed in integers, with sets of chains as the bits of one integer: no library is
 needed, and a thousand chains take milliseconds.
@@ -193,19 +195,35 @@ def clustered_rate(
 def _effective_n(
     successes: int, n: int, variance: float, shared: float, problems: Sequence[Collection[str]]
 ) -> tuple[float, str]:
-    # Asking the same chain again adds nothing about other problems, however the results fall.
-    distinct = float(len({frozenset(chain) or frozenset({str(index)}) for index, chain in enumerate(problems)}))
     if shared >= 1:
         note = "every pair of chains shares a problem, so how far they vary together cannot be told" if n > 1 else ""
-        return distinct, note
+        return _distinct(problems), note
     if successes in (0, n):
         note = "all results are equal, so how far chains vary together cannot be told" if shared * n > 1 else ""
-        return distinct, note
+        return _worth_of_equal(problems, right=successes == n), note
     rate = successes / n
     # The variance for independent chains is corrected likewise (n − 1), so that without sharing the ratio is 1.
     inflation = variance / (1 - shared) / (rate * (1 - rate) / (n - 1))
     note = f"{shared:.0%} of pairs of chains share a problem" if shared > _MOSTLY_SHARED else ""
     return n / max(1.0, inflation), note
+
+
+def _distinct(problems: Sequence[Collection[str]]) -> float:
+    """Count chains of other problems: asking the same chain again adds nothing about others, however it falls."""
+    return float(len({frozenset(chain) or frozenset({str(index)}) for index, chain in enumerate(problems)}))
+
+
+def _worth_of_equal(problems: Sequence[Collection[str]], *, right: bool) -> float:
+    """Give how many independent chains equal results are worth at most.
+
+    One wrong problem makes a chain wrong, so k problems make at most k independent wrong chains. A right chain needs
+    all of its problems right, so k problems in chains of m make at most k/m independent right ones.
+    """
+    pool = len(set().union(*problems))
+    if not pool:
+        return _distinct(problems)
+    mean = sum(len(set(chain)) for chain in problems) / len(problems)
+    return min(_distinct(problems), max(1.0, pool / mean if right and mean > 1 else pool))
 
 
 def independent_line(base: Rate, length: int) -> Independent | None:
