@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import os
+import stat
 from fractions import Fraction
 from pathlib import Path
 
@@ -65,6 +67,30 @@ def test_a_full_disk_is_one_clear_line_and_leaves_nothing(tmp_path: Path) -> Non
             file._stream = open("/dev/full", "wb", buffering=0)
             file.write(b"x")
     assert list(tmp_path.iterdir()) == []
+
+
+def test_a_link_stays_a_link_and_a_device_a_device(tmp_path: Path) -> None:
+    real, link = tmp_path / "real.txt", tmp_path / "link.txt"
+    real.write_text("old")
+    link.symlink_to(real)
+    with AtomicFile(link) as file:
+        file.write(b"new")
+    assert link.is_symlink()
+    assert real.read_text() == "new"
+    with AtomicFile(os.devnull) as file:
+        file.write(b"gone")
+    assert not Path(os.devnull).is_file()
+
+
+def test_a_closed_pipe_is_told_as_one(tmp_path: Path) -> None:
+    fifo = tmp_path / "pipe"
+    os.mkfifo(fifo)
+    reader = os.open(fifo, os.O_RDONLY | os.O_NONBLOCK)
+    with pytest.raises(BrokenPipeError), AtomicFile(fifo) as file:
+        os.close(reader)
+        for _ in range(100):
+            file.write(b"x" * 65536)
+    assert stat.S_ISFIFO(fifo.stat().st_mode)
 
 
 def test_a_missing_folder_is_an_input_error(tmp_path: Path) -> None:

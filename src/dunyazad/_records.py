@@ -109,11 +109,13 @@ def read_records(path: Path | str, kind: type[T]) -> Iterator[T]:
 class AtomicFile:
     """A file that appears whole at its name, or not at all.
 
-    Writes go to a temporary file beside the target, which takes the target's name when the `with` block ends
-    without an error; on an error it is removed and the old file stays. `-` writes to standard output.
+    Writes go to a temporary file beside the target, which takes the target's name when the `with` block ends without an
+    error; on an error it is removed and the old file stays. A link stays a link: what it points at is replaced. `-` is
+    standard output; it and what is no regular file (a pipe, a device) are written to directly.
 
     Raises:
         InputError: The place cannot be written to (no such folder, no rights, no room).
+        BrokenPipeError: The reader of a pipe is gone.
 
     Example:
         >>> import pathlib, tempfile
@@ -125,20 +127,24 @@ class AtomicFile:
     """
 
     def __init__(self, path: Path | str) -> None:
-        self._to_stdout = str(path) == "-"
-        self._path = Path(path)
+        self._name = path
+        self._target = Path(os.path.realpath(path))
         self._temporary: Path | None = None
         self._stream: IO[bytes] | None = None
 
     def __enter__(self) -> AtomicFile:
-        if self._to_stdout:
-            self._stream = sys.stdout.buffer
-            return self
         try:
-            # A dot keeps a half-written file out of listings and globs.
-            handle, name = tempfile.mkstemp(dir=self._path.parent, prefix=f".{self._path.name}.", suffix=".part")
-            self._temporary = Path(name)
-            self._stream = os.fdopen(handle, "wb", buffering=1 << 20)
+            if str(self._name) == "-":
+                self._stream = os.fdopen(os.dup(sys.stdout.fileno()), "wb")
+            elif self._target.exists() and not self._target.is_file():
+                self._stream = open(self._target, "wb")
+            else:
+                # A dot keeps a half-written file out of listings and globs.
+                handle, name = tempfile.mkstemp(
+                    dir=self._target.parent, prefix=f".{self._target.name}.", suffix=".part"
+                )
+                self._temporary = Path(name)
+                self._stream = os.fdopen(handle, "wb", buffering=1 << 20)
         except OSError as error:
             raise self._unwritable(error) from error
         return self
@@ -149,30 +155,35 @@ class AtomicFile:
             raise RuntimeError("AtomicFile is written to inside its with block only")
         try:
             self._stream.write(data)
+        except BrokenPipeError:
+            raise
         except OSError as error:
             raise self._unwritable(error) from error
 
     def __exit__(
         self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
     ) -> None:
-        if self._stream is None or self._temporary is None:
-            if self._to_stdout and kind is None:
-                sys.stdout.buffer.flush()
+        if self._stream is None:
             return
         try:
             self._stream.close()
-            if kind is None:
+            if kind is None and self._temporary is not None:
                 mask = os.umask(0)
                 os.umask(mask)
                 self._temporary.chmod(0o666 & ~mask)  # mkstemp's 0600 would surprise whoever shares the file
-                self._temporary.replace(self._path)
+                self._temporary.replace(self._target)
+        except BrokenPipeError:
+            if kind is None:
+                raise
         except OSError as failed:
-            raise self._unwritable(failed) from failed
+            if kind is None:  # otherwise the first error is the one to tell
+                raise self._unwritable(failed) from failed
         finally:
-            self._temporary.unlink(missing_ok=True)
+            if self._temporary is not None:
+                self._temporary.unlink(missing_ok=True)
 
     def _unwritable(self, error: OSError) -> InputError:
-        return InputError(f"cannot write {self._path}: {error.strerror or error}")
+        return InputError(f"cannot write {self._name}: {error.strerror or error}")
 
 
 def write_records(path: Path | str, records: Iterable[object]) -> int:

@@ -6,8 +6,10 @@ Data goes to standard output, messages and progress to standard error.
 
 from __future__ import annotations
 
+import contextlib
 import importlib
 import os
+import signal
 import sys
 from typing import NoReturn
 
@@ -59,7 +61,7 @@ problems = _group(
         "show": ("dunyazad.cli.problems_show:show", "Print one problem with its program and gold steps."),
     },
     "problems",
-    "Word problems in parts: make, import, check.",
+    "Word problems in parts: make, import, check, show.",
 )
 
 chains = _group(
@@ -83,7 +85,7 @@ models = _group(
 cli = _group(
     {
         "demo": ("dunyazad.cli.demo:demo", "The main job, end to end, on embedded defaults."),
-        "problems": ("dunyazad.cli.main:problems", "Word problems in parts: make, import, check."),
+        "problems": ("dunyazad.cli.main:problems", "Word problems in parts: make, import, check, show."),
         "chains": ("dunyazad.cli.main:chains", "Chained problems: make and check."),
         "solve": ("dunyazad.cli.solve:solve", "Have a model solve chains, and diagnose every link."),
         "verify": ("dunyazad.cli.verify:verify", "Find each step's premises and judge each step."),
@@ -103,8 +105,16 @@ def _fail(message: str, code: int) -> NoReturn:
     sys.exit(code)
 
 
+def _on_terminate(number: int, frame: object) -> NoReturn:
+    """End by an exception, so that half-written files are removed on the way."""
+    del number, frame
+    raise KeyboardInterrupt
+
+
 def run(arguments: list[str] | None = None) -> NoReturn:
     """Run the command line and exit; every expected error is one line on standard error."""
+    with contextlib.suppress(ValueError):  # not the main thread: someone else minds the signals
+        signal.signal(signal.SIGTERM, _on_terminate)
     try:
         code = cli.main(arguments, prog_name="dunyazad", standalone_mode=False)
     except click.exceptions.NoArgsIsHelpError as error:
