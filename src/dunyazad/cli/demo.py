@@ -45,7 +45,7 @@ class _Set(msgspec.Struct, frozen=True):
 @click.option("-o", "--out", type=click.Path(path_type=Path, file_okay=False), default="demo", show_default=True)
 @click.option("--model", default="gguf/smollm2-135m", show_default=True, help="Any Inspect model.")
 @click.option("--handmade", type=options.in_file, help="Also run on this file in the published hand-made format.")
-@click.option("--quick", is_flag=True, help="A third of the chains.")
+@click.option("--quick", is_flag=True, help="Few chains: to see that everything runs.")
 @options.seed
 def demo(out: Path, model: str, handmade: Path | None, quick: bool, seed: int) -> None:
     """Make problems, chain them, have a model solve the chains, verify its reasoning, and write a page.
@@ -66,7 +66,7 @@ def demo(out: Path, model: str, handmade: Path | None, quick: bool, seed: int) -
         sets.append(_handmade_set(out, handmade, _HANDMADE_LENGTHS[:: 3 if quick else 1], seed))
     for each in sets:
         _solve(each, model, out / "logs")
-    simulated = _simulate(sets[0], out, seed)
+    simulated = _simulate(sets[0], out, seed, 10 if quick else _SIMULATED_PER_CELL)
     files = [*(each.solutions for each in sets), simulated]
     problems = {name: problem for each in sets for name, problem in each.problems.items()}
     page = _report(files, _verify(files, problems, out / "verifications.jsonl"), out / "report.html")
@@ -129,7 +129,7 @@ def _solve(each: _Set, model: str, logs: Path) -> None:
     note(f"  {report.n} solutions ({shown}) in {report.seconds:.0f} s: {each.solutions}")
 
 
-def _simulate(each: _Set, out: Path, seed: int) -> Path:
+def _simulate(each: _Set, out: Path, seed: int, per_cell: int) -> Path:
     from dunyazad._records import write_records
     from dunyazad.chaining import ORDERS, make_chains
     from dunyazad.models import Simulator, make_rates, simulate
@@ -138,7 +138,7 @@ def _simulate(each: _Set, out: Path, seed: int) -> Path:
     note(f"{simulator.name}, which is no model, solves chains of 1 to 10 for comparison ...")
     stream = make_chains(
         list(each.problems.values()),
-        lengths=_SIMULATED_LENGTHS, orders=ORDERS, per_cell=_SIMULATED_PER_CELL, seed=seed,
+        lengths=_SIMULATED_LENGTHS, orders=ORDERS, per_cell=per_cell, seed=seed,
     )  # fmt: skip
     place = out / "simulated-solutions.jsonl"
     note(f"  {write_records(place, simulate(stream, simulator, protocol=_PROTOCOL))} solutions: {place}")
@@ -157,7 +157,7 @@ def _verify(files: list[Path], problems: dict[str, Problem], place: Path) -> Pat
     from dunyazad.engines.verify import verify_solutions
 
     note("Every response: its steps, their premises, their verdicts ...")
-    rows = verify_solutions(_read(files), premises="provenance", errors="arithmetic", problems=problems)
+    rows = verify_solutions(_read(files), premises="provenance", errors="reference", problems=problems)
     note(f"  {write_records(place, track(rows, 'Verifying'))} verified reasoning chains: {place}")
     return place
 
