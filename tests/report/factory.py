@@ -26,6 +26,15 @@ STORIES = (
     ("Bo saves $30.", "Bo saves $50.", "He spends half of it.", "How much is left?", "Bo keeps ${}", 15, 25),
 )
 
+# text, premises, label: what every response says and how it is judged, unless a test says otherwise
+STEPS: tuple[tuple[str, Sequence[int], Label | None], ...] = (
+    ("12 - 3 = 9 buns are left.", (0,), "correct"),
+    ("So the claim holds and Tor stacks 4 crates.", (0, 1), None),
+    ("4 * 5 = 25 lamps.", (0, 2), "mathematical_error"),
+    ("Tor has 25 lamps, so Ines walks 7 miles.", (0, 3), "accumulation_error"),
+    ("The answer is 9.", (4,), "accumulation_error"),
+)
+
 
 class _Text:
     def __init__(self) -> None:
@@ -109,7 +118,7 @@ def make_solution(
     settings: dict[str, object] = {
         "id": f"{chain.id}/{model}/{protocol}",
         "links": () if outcome == "failed" else tuple(links),
-        "response": "" if outcome == "failed" else "Step 1: 12 - 3 = 9\nStep 2: 4 * 5 = 20",
+        "response": "" if outcome == "failed" else "\n".join(text for text, _, _ in STEPS),
         "usage": Usage(100, 40),
     }
     return Solution(chain=chain, model=model, protocol=protocol, outcome=outcome, **(settings | more))  # type: ignore[arg-type]
@@ -119,13 +128,7 @@ def make_verification(
     solution: Solution, steps: Sequence[tuple[str, Sequence[int], Label | None]] = ()
 ) -> Verification:
     """A verification from (text, premises, label) triples; a small default with one error and one heir."""
-    steps = steps or (
-        ("12 - 3 = 9 buns are left.", (0,), "correct"),
-        ("So the claim holds and Tor stacks 4 crates.", (0, 1), None),
-        ("4 * 5 = 25 lamps.", (0, 2), "mathematical_error"),
-        ("Tor has 25 lamps, so Ines walks 7 miles.", (0, 3), "accumulation_error"),
-        ("The answer is 9.", (4,), "accumulation_error"),
-    )
+    steps = steps or STEPS
     chain = ReasoningChain(
         id=solution.id,
         question=solution.chain.text,

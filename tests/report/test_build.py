@@ -1,10 +1,15 @@
 from __future__ import annotations
 
+import random
+from collections.abc import Sequence
+
+import msgspec
 import pytest
 
+from dunyazad._exceptions import InputError
 from dunyazad.report import ReportData, build_report
 from dunyazad.report.record import Cell
-from dunyazad.solving.record import Diagnosis, Outcome, Solution
+from dunyazad.solving.record import Diagnosis, LinkResult, Outcome, Solution
 
 from .factory import make_chain, make_solution, make_verification
 
@@ -102,12 +107,124 @@ def test_verifications_join_by_id() -> None:
     assert tally.labels[-1].name == "undecided"
     assert tally.labels[-1].count == 1
     assert [len(card.steps) for card in data.cards] == [0, 5]
-    assert any("1 verifications belong to no solution" in note for note in data.summary.notes)
+    assert any("1 verification of no solution here" in note for note in data.summary.notes)
 
 
 def test_same_id_twice_is_said() -> None:
     solution = make_solution(make_chain(2))
-    assert "id of another" in build_report([solution, solution]).summary.notes[0]
+    assert "1 solution repeats the id of another one" in build_report([solution, solution]).summary.notes[0]
+
+
+def test_a_response_is_tallied_once() -> None:
+    """Two runs of `verify` given together once counted every step twice."""
+    solution = make_solution(make_chain(2))
+    data = build_report([solution], [make_verification(solution)] * 3)
+    tally = data.summary.groups[0].verdicts
+    assert tally is not None
+    assert (tally.chains, tally.steps) == (1, 5)
+    assert "2 verifications of a solution that has one already" in data.summary.notes[0]
+
+
+@pytest.mark.parametrize("change", [{"response": "Another answer."}, {"chain": make_chain(2, index=1)}])
+def test_steps_of_another_response_are_not_shown(change: dict[str, object]) -> None:
+    """Solved anew, ids stay the same: old steps once stood under the new response."""
+    old = make_solution(make_chain(2), id="same")
+    data = build_report([msgspec.structs.replace(old, **change)], [make_verification(old)])
+    assert data.cards[0].steps == ()
+    assert data.summary.groups[0].verdicts is None
+    assert "verify the solutions anew" in data.summary.notes[0]
+
+
+CHAIN = make_chain(2)
+LINKS = make_solution(CHAIN).links
+
+
+@pytest.mark.parametrize(
+    ("chain", "links"),
+    [
+        ({}, ()),
+        ({}, LINKS[:1]),
+        ({}, LINKS[::-1]),
+        ({}, tuple(msgspec.structs.replace(link, position=link.position - 1) for link in LINKS)),
+        ({"length": 0}, LINKS),
+        ({"length": 10**9}, LINKS),
+        ({"questions": ()}, LINKS),
+        ({"answers": CHAIN.answers[:1]}, LINKS),
+        ({"counterfactual_answers": ()}, LINKS),
+        ({"problem_ids": ("a",)}, LINKS),
+    ],
+)
+def test_parts_that_do_not_fit_are_one_clear_error(chain: dict[str, object], links: tuple[LinkResult, ...]) -> None:
+    """Each of these once ended in an IndexError."""
+    odd = msgspec.structs.replace(CHAIN, **chain)
+    solution = msgspec.structs.replace(make_solution(CHAIN, id="odd/1"), chain=odd, links=links)
+    with pytest.raises(InputError, match="solution 'odd/1': its "):
+        build_report([solution])
+
+
+def test_without_answer_no_links_are_needed() -> None:
+    data = build_report([make_solution(CHAIN, outcome=outcome, links=(), id=outcome) for outcome in OUTCOMES])
+    assert data.summary.n == 4
+
+
+def test_either_score_can_need_care() -> None:
+    """Only the final score's note was looked at; here only "all links" is without spread."""
+    ids = (["a", "b"], ["a", "c"], ["d", "e"], ["f", "g"])
+    last: tuple[Diagnosis, ...] = ("correct", "correct", "otherwise_wrong", "correct")
+    solutions = [
+        make_solution(make_chain(2, index=k, ids=names), ["otherwise_wrong", last[k]]) for k, names in enumerate(ids)
+    ]
+    cell = only_cell(build_report(solutions))
+    assert cell.final.interval is not None
+    assert cell.final.interval.note == ""
+    assert cell.needs_care is not None
+    assert "all results are equal" in cell.needs_care.note
+
+
+def test_numbers_do_not_depend_on_the_order_of_rows() -> None:
+    rng = random.Random(4)
+    solutions = [*some_solutions(), *(make_solution(make_chain(1 + k % 3, "backward", index=k)) for k in range(9))]
+    verifications = [make_verification(solution) for solution in solutions if solution.response]
+    first = build_report(solutions, verifications).summary
+    for _ in range(5):
+        rng.shuffle(solutions)
+        rng.shuffle(verifications)
+        assert build_report(solutions, verifications).summary == first
+
+
+def opening(solutions: list[Solution], verified: Sequence[int] = ()) -> str:
+    data = build_report(solutions, [make_verification(solutions[place]) for place in verified])
+    return data.cards[data.opens].id
+
+
+def test_the_chain_that_opens_is_telling() -> None:
+    """The first of the file once opened: often of length 1, cut off, or simulated."""
+    failed: list[Diagnosis] = ["correct", "wrong_branch"]
+    solutions = [
+        make_solution(make_chain(1), ["otherwise_wrong"], id="short"),
+        make_solution(make_chain(2, index=1), id="all right"),
+        make_solution(make_chain(2, index=2), ["not_answered"] * 2, outcome="truncated", id="cut off"),
+        make_solution(make_chain(2, index=3), ["otherwise_wrong", "inherited"], id="broke at once"),
+        make_solution(make_chain(3, index=4), [*failed, "inherited"], id="telling"),
+        make_solution(make_chain(3, index=5), [*failed, "inherited"], id="not verified"),
+        make_solution(make_chain(3, index=6), [*failed, "inherited"], model="simulated", id="simulated"),
+    ]
+    assert opening(solutions, (0, 1, 2, 3, 4, 6)) == "telling"
+    # Judged steps before a telling failure; a failure before none; a real model before all.
+    assert opening(solutions, (0, 1, 3, 6)) == "broke at once"
+    assert opening(solutions[:4], (0, 1)) == "broke at once"
+    assert opening([solutions[1], solutions[6]], (1,)) == "all right"
+    # A model that wrote nothing tells nothing.
+    gone = make_solution(make_chain(2, index=8), outcome="failed", id="gone")
+    assert opening([gone, solutions[6]]) == "simulated"
+    assert build_report([]).opens == 0
+
+
+def test_real_models_stand_before_simulated_ones() -> None:
+    solutions = [make_solution(make_chain(2), model=name) for name in ("simulated(accuracy=0.9)", "vllm/a")]
+    data = build_report(solutions)
+    assert [group.model for group in data.summary.groups] == ["vllm/a", "simulated(accuracy=0.9)"]
+    assert [card.model for card in data.cards] == ["vllm/a", "simulated(accuracy=0.9)"]
 
 
 def test_choice_holds_every_outcome_and_diagnosis() -> None:

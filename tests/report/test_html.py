@@ -57,9 +57,11 @@ def data() -> ReportData:
         make_solution(make_chain(1)),
         make_solution(make_chain(3, "backward", index=1), ["correct", "wrong_branch", "inherited"]),
         make_solution(make_chain(3, index=2), outcome="failed", reason=EVIL, model=EVIL),
-        make_solution(make_chain(2, index=3), response=EVIL, answers_text=EVIL, id=EVIL, model=EVIL),
+        make_solution(
+            make_chain(2, index=3), response=f"{EVIL}\n{'y' * 9_000}", answers_text=EVIL, id=EVIL, model=EVIL
+        ),
         make_solution(make_chain(2, index=4), response=EVIL * 60, model=EVIL),
-        make_solution(make_chain(1, index=5), model="simulated(accuracy=1)", planted=("correct",)),
+        make_solution(make_chain(1, index=5), model="simulated(accuracy=1)", planted=("correct",), response="plain"),
     ]
     steps = [(EVIL, (0,), "mathematical_error"), ("y" * 9_000, (0, 1), "accumulation_error")]
     verifications = [

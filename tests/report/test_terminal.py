@@ -2,10 +2,12 @@ from __future__ import annotations
 
 import io
 import json
+from typing import get_args
 
 from rich.console import Console
 
 from dunyazad.report import ReportData, build_report, render_terminal, report_json
+from dunyazad.solving.record import Diagnosis
 
 from .factory import make_chain, make_solution, make_verification
 
@@ -32,7 +34,7 @@ def test_golden() -> None:
         """\
 Trial: 4 solutions
 
-gguf/small, protocol labelled, 4 chains
+gguf/small, labelled, 4 chains
 
  order     L  n  answered      all links          final  a^L
  ───────────────────────────────────────────────────────────
@@ -43,12 +45,12 @@ gguf/small, protocol labelled, 4 chains
 
 Without an answer: refused 1
 Links: ✓ correct 4, ⇄ wrong branch 1
-First broke at: link 2 1
-Steps of 1 verified: ✓ correct 1, ✗ maths error 1, ↯ inherited error 2, – not
-judged 1
+First failed link (chains): 2 (1)
+Steps of 1 response: ✓ correct 1, ✗ maths error 1, ↯ inherited error 2,
+  – not judged 1
 
 Rates are % of answered chains [95 % interval, clustered by seed problem].
-a^L: all links, were they independent at the accuracy of length 1."""
+a^L: all links, were they independent at the accuracy of length 1 (all orders)."""
     )
 
 
@@ -57,6 +59,27 @@ def test_names_are_no_markup_and_no_escape_codes() -> None:
     text = shown(data)
     assert "[red]x[/red]<U+001B>[2J:smile:" in text
     assert "[b]t" in text
+
+
+def test_a_name_cannot_write_lines_of_its_own() -> None:
+    """A model's name with a newline once put a note of its own into the summary."""
+    text = shown(build_report([make_solution(make_chain(1), model="m\nNote: all is well")], title="t\nu"))
+    assert text.startswith("t<U+000A>u: 1 solution\n")
+    assert "m<U+000A>Note: all is well, labelled, 1 chain" in text
+
+
+def test_lines_break_between_facts() -> None:
+    """A sign once stood at the end of one line, and its word on the next."""
+    kinds: tuple[Diagnosis, ...] = get_args(Diagnosis)[:-1]
+    solutions = [
+        make_solution(make_chain(12, index=k), kinds * 2, model="some-organisation/a-model-of-7b") for k in range(9)
+    ]
+    for width in (40, 60, 80):
+        lines = shown(build_report(solutions), width).splitlines()
+        whole = "\n".join(lines)
+        for sign, word in (("⇄", "wrong branch"), ("↯", "inherited"), ("✗", "otherwise wrong"), ("∅", "not answered")):
+            assert f"{sign} {word} 18" in whole
+        assert all(len(line) <= width for line in lines if "─" not in line and "[" not in line)
 
 
 def test_simulated_is_said() -> None:

@@ -7,11 +7,12 @@ from collections.abc import Iterable, Sequence
 
 from dunyazad.chaining.record import Order
 from dunyazad.errors.record import Verification
-from dunyazad.report.cards import make_card
-from dunyazad.report.choose import Chooser
+from dunyazad.report.cards import belongs, make_card
+from dunyazad.report.check import check_solution
+from dunyazad.report.choose import Chooser, telling
 from dunyazad.report.record import Cell, Count, Group, Rate, ReportData, Summary, VerdictTally
 from dunyazad.report.statistics import LEVEL, clustered_rate, independent_line
-from dunyazad.report.words import DIAGNOSES, OUTCOMES, is_simulated
+from dunyazad.report.words import DIAGNOSES, OUTCOMES, counted, is_simulated
 from dunyazad.solving.record import Protocol, Solution, Usage
 
 __all__ = ["build_report"]
@@ -91,7 +92,8 @@ def build_report(
 
     Args:
         solutions: In any order; read once. Ids should be unique.
-        verifications: Joined by `id` to the solutions; read once. Those of no solution are counted in a note.
+        verifications: Joined by `id` to the solutions; read once. A note counts those left out: of no solution, of one
+            that has a verification already, or of another response than the one shown.
         title: The report's title.
         made: A date or a commit to print; the report takes no time stamp of its own.
         max_chains: At most so many solutions are shown whole. They are chosen to include every outcome and diagnosis.
@@ -101,6 +103,7 @@ def build_report(
 
     Raises:
         ValueError: `max_chains` is negative.
+        InputError: The parts of a solution do not fit each other.
 
     Example:
         >>> build_report([]).summary.notes
@@ -112,6 +115,7 @@ def build_report(
     by_id: dict[str, _GroupData] = {}
     chooser = Chooser(max_chains)
     for solution in solutions:
+        check_solution(solution)
         key = (solution.model, solution.chain.source, solution.protocol)
         if key not in groups:
             groups[key] = _GroupData()
@@ -119,44 +123,65 @@ def build_report(
         by_id[solution.id] = groups[key]
         chooser.add(solution)
     chosen, n = chooser.chosen(), chooser.seen
-    kept, strangers = _join(verifications, by_id, {solution.id for solution in chosen})
-    cards = tuple(make_card(solution, kept.get(solution.id)) for solution in chosen)
+    joined = _Joined(verifications, by_id, chosen)
+    cards = tuple(make_card(solution, joined.kept.get(solution.id)) for solution in chosen)
     summary = Summary(
         title=title,
         made=made,
         level=LEVEL,
         n=n,
-        groups=tuple(_group(*key, data) for key, data in sorted(groups.items())),
-        notes=_notes(n, len(by_id), strangers),
+        groups=tuple(_group(*key, groups[key]) for key in sorted(groups, key=_real_first)),
+        notes=_notes(n, len(by_id), joined),
     )
-    return ReportData(summary=summary, cards=cards, left_out=n - len(cards))
+    return ReportData(summary=summary, cards=cards, left_out=n - len(cards), opens=telling(cards))
 
 
-def _join(
-    verifications: Iterable[Verification], by_id: dict[str, _GroupData], wanted: set[str]
-) -> tuple[dict[str, Verification], int]:
-    """Tally every verification, keep those that are shown, and count those that belong to no solution."""
-    kept: dict[str, Verification] = {}
-    strangers = 0
-    for verification in verifications:
-        group = by_id.get(verification.id)
-        if group is None:
-            strangers += 1
-            continue
-        group.verify(verification)
-        if verification.id in wanted:
-            kept[verification.id] = verification
-    return kept, strangers
+class _Joined:
+    """Tallies every verification once, keeps those that are shown, and counts those that are left out."""
+
+    def __init__(
+        self, verifications: Iterable[Verification], by_id: dict[str, _GroupData], chosen: Sequence[Solution]
+    ) -> None:
+        self.kept: dict[str, Verification] = {}
+        self.strangers = self.repeated = self.stale = 0
+        shown = {solution.id: solution for solution in chosen}
+        seen: set[str] = set()
+        for verification in verifications:
+            name = verification.id
+            if name not in by_id:
+                self.strangers += 1
+            elif name in seen:
+                self.repeated += 1
+            elif name in shown and not belongs(verification, shown[name]):
+                self.stale += 1
+            else:
+                seen.add(name)
+                by_id[name].verify(verification)
+                if name in shown:
+                    self.kept[name] = verification
 
 
-def _notes(n: int, distinct: int, strangers: int) -> tuple[str, ...]:
+def _real_first(key: tuple[str, str, Protocol]) -> tuple[bool, str, str, Protocol]:
+    """Real models stand before the simulated solver, which is there for comparison."""
+    return is_simulated(key[0]), *key
+
+
+def _notes(n: int, distinct: int, joined: _Joined) -> tuple[str, ...]:
     notes = []
     if n == 0:
         notes.append("There are no solutions.")
     if distinct < n:
-        notes.append(f"{n - distinct} solutions have the id of another one; verifications go to the last of these.")
-    if strangers:
-        notes.append(f"{strangers} verifications belong to no solution here and were left out.")
+        ids = counted(n - distinct, "solution repeats the id", "solutions repeat the id")
+        notes.append(f"{ids} of another one. All are counted; verifications go to the last of each id.")
+    if joined.strangers:
+        notes.append(f"{counted(joined.strangers, 'verification')} of no solution here: left out.")
+    if joined.repeated:
+        notes.append(f"{counted(joined.repeated, 'verification')} of a solution that has one already: left out.")
+    if joined.stale:
+        notes.append(
+            f"{counted(joined.stale, 'verification')} of another response than the one with this id: left out. "
+            "Only the chains shown were looked at, so there may be more; verify the solutions anew."
+        )
     return tuple(notes)
 
 

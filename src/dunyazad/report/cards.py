@@ -12,13 +12,14 @@ from dunyazad.report.visible import clip
 from dunyazad.report.words import is_simulated
 from dunyazad.solving.record import Solution
 
-__all__ = ["kind_of", "make_card"]
+__all__ = ["belongs", "kind_of", "make_card"]
 
 # What is shown of one solution is bounded, so that a runaway response cannot make a page that no browser opens.
 MAX_RESPONSE = 20_000
 MAX_STEPS = 200
 MAX_STEP = 4_000
 MAX_EVIDENCE = 400
+MAX_REASON = 2_000
 
 
 def kind_of(solution: Solution) -> str:
@@ -27,6 +28,12 @@ def kind_of(solution: Solution) -> str:
         return solution.outcome
     first = solution.first_failed
     return "link:correct" if first is None else f"link:{solution.links[first].diagnosis}"
+
+
+def belongs(verification: Verification, solution: Solution) -> bool:
+    """Are a verification's steps cut from this very response? An id stays the same when a chain is solved anew."""
+    chain = verification.parc.chain
+    return chain.question == solution.chain.text and all(step.text in solution.response for step in chain.steps)
 
 
 def make_card(solution: Solution, verification: Verification | None = None) -> ChainCard:
@@ -45,7 +52,7 @@ def make_card(solution: Solution, verification: Verification | None = None) -> C
         order=chain.order,
         length=chain.length,
         outcome=solution.outcome,
-        reason=solution.reason,
+        reason=clip(solution.reason, MAX_REASON)[0],
         kind=kind_of(solution),
         first_failed=solution.first_failed,
         text=mark_chain(chain),

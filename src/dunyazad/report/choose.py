@@ -7,12 +7,15 @@ cap, and the same file always gives the same choice.
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from itertools import zip_longest
 
 from dunyazad.report.cards import kind_of
+from dunyazad.report.record import ChainCard
+from dunyazad.report.words import is_simulated
 from dunyazad.solving.record import Solution
 
-__all__ = ["Chooser"]
+__all__ = ["Chooser", "telling"]
 
 _SLACK = 8
 _Stratum = tuple[str, str, str, str, int, str]
@@ -51,26 +54,49 @@ class Chooser:
         self._held = sum(map(len, self._strata.values()))
 
     def chosen(self) -> list[Solution]:
-        """The choice, in a reader's order: by model, source, protocol, length and order, then as in the file."""
+        """The choice, in a reader's order: real models first, by model, source, protocol, length, order and row."""
         picked: dict[int, Solution] = {}
         for index, solution in self._by_need():
             if len(picked) == self._cap:
                 break
             picked.setdefault(index, solution)
-
-        def place(item: tuple[int, Solution]) -> tuple[str, str, str, int, str, int]:
-            index, solution = item
-            # Backward sorts before forward by name; forward is the one to meet first.
-            order = "" if solution.chain.order == "forward" else solution.chain.order
-            return solution.model, solution.chain.source, solution.protocol, solution.chain.length, order, index
-
-        return [solution for _, solution in sorted(picked.items(), key=place)]
+        return [solution for _, solution in sorted(picked.items(), key=_place)]
 
     def _by_need(self) -> list[tuple[int, Solution]]:
-        """First one of each kind and diagnosis, then the strata in turn."""
+        """First one of each kind and diagnosis, then the strata in turn; real models first in each."""
+        keys = sorted(self._strata, key=lambda key: (is_simulated(key[0]), key))
         kinds: dict[str, tuple[int, Solution]] = {}
-        for key in sorted(self._strata):
+        for key in keys:
             kinds.setdefault(key[-1], self._strata[key][0])
         first = [*kinds.values(), *(self._diagnoses[name] for name in sorted(self._diagnoses))]
-        turns = zip_longest(*(self._strata[key] for key in sorted(self._strata)))
+        turns = zip_longest(*(self._strata[key] for key in keys))
         return first + [entry for turn in turns for entry in turn if entry is not None]
+
+
+def _place(item: tuple[int, Solution]) -> tuple[bool, str, str, str, int, str, int]:
+    index, solution = item
+    chain = solution.chain
+    # Backward sorts before forward by name; forward is the one to meet first.
+    order = "" if chain.order == "forward" else chain.order
+    simulated = is_simulated(solution.model)
+    return simulated, solution.model, chain.source, solution.protocol, chain.length, order, index
+
+
+def telling(cards: Sequence[ChainCard]) -> int:
+    """Give the place of the chain to show first: the one that tells most of what this software is for; 0 for none.
+
+    A real model that wrote something comes before a simulated one, then a chain of two or more with a failed link and
+    judged steps. Among these, steps both right and wrong, the failure that explains itself (another branch, not just
+    another number), and a chain that got some way; then the shortest to read.
+    """
+    return max(range(len(cards)), key=lambda place: (*_worth(cards[place]), -place), default=0)
+
+
+def _worth(card: ChainCard) -> tuple[int, ...]:
+    broke = card.length > 1 and card.outcome == "answered" and card.first_failed is not None
+    labels = {step.verdict for step in card.steps if step.verdict is not None}
+    explained = card.kind in ("link:wrong_branch", "link:inherited")
+    return (
+        bool(card.response) and not card.simulated, broke and bool(labels), broke, bool(labels),
+        len(labels), explained, bool(card.first_failed), -len(card.steps),
+    )  # fmt: skip

@@ -118,6 +118,12 @@ class Cell(msgspec.Struct, frozen=True, kw_only=True):
     all_links_independent: Independent | None = None
     final_independent: Independent | None = None
 
+    @property
+    def needs_care(self) -> Interval | None:
+        """The first of the intervals of both scores that carries a note; None where neither does."""
+        intervals = (rate.interval for rate in (self.all_links, self.final))
+        return next((interval for interval in intervals if interval and interval.note), None)
+
 
 class VerdictTally(msgspec.Struct, frozen=True):
     """What the verifier said about a group's steps.
@@ -243,6 +249,7 @@ class ChainCard(msgspec.Struct, frozen=True, kw_only=True):
     """One solution, as the page shows it.
 
     Attributes:
+        reason: Why there is no answer; may be cut.
         kind: Its stratum for choosing and filtering: the first failed link's diagnosis, `correct`, or the outcome.
         first_failed: Position of the first failed link; None where none failed.
         text: The chain's text, marked.
@@ -287,7 +294,7 @@ class Summary(msgspec.Struct, frozen=True, kw_only=True, tag_field="schema", tag
         made: When, as the caller wrote it; empty where not given, so that the same input gives the same bytes.
         level: Nominal coverage of the intervals.
         n: All solutions.
-        groups: By model, then source, then protocol.
+        groups: Real models first, then by model, source and protocol.
         notes: What a reader must know.
     """
 
@@ -306,8 +313,10 @@ class ReportData(msgspec.Struct, frozen=True, kw_only=True):
         summary: The numbers.
         cards: The chains shown.
         left_out: How many solutions are counted but not shown.
+        opens: The place in `cards` of the one to show first; 0 where there is none.
     """
 
     summary: Summary
     cards: tuple[ChainCard, ...]
     left_out: int
+    opens: int = 0

@@ -7,8 +7,8 @@ from collections.abc import Iterable, Sequence
 from typing import TYPE_CHECKING
 
 from dunyazad.report.record import Cell, Count, Group, Rate, ReportData
-from dunyazad.report.visible import reveal
-from dunyazad.report.words import DIAGNOSES, OUTCOMES, VERDICTS, percent
+from dunyazad.report.visible import reveal_line
+from dunyazad.report.words import DIAGNOSES, OUTCOMES, VERDICTS, counted, percent
 
 if TYPE_CHECKING:
     from rich.console import Console
@@ -30,19 +30,19 @@ def render_terminal(data: ReportData, console: Console) -> None:
         Note: There are no solutions.
     """
     summary = data.summary
-    _say(console, f"{reveal(summary.title)}: {summary.n:,} solutions", "bold")
+    _say(console, f"{reveal_line(summary.title)}: {counted(summary.n, 'solution')}", "bold")
     for group in summary.groups:
         console.print()
-        _say(console, _heading(group), "bold")
+        _say_pieces(console, _heading(group), "bold")
         console.print(_table(group))
         for line in _lines(group):
-            _say(console, line)
+            _say_pieces(console, line)
     if summary.groups:
         console.print()
         _say(console, "Rates are % of answered chains [95 % interval, clustered by seed problem].", "dim")
-        _say(console, "a^L: all links, were they independent at the accuracy of length 1.", "dim")
+        _say(console, "a^L: all links, were they independent at the accuracy of length 1 (all orders).", "dim")
     for note in summary.notes:
-        _say(console, f"Note: {note}", "yellow")
+        _say_pieces(console, f"Note: {note}".split(), "yellow")
 
 
 def _say(console: Console, text: str, style: str = "") -> None:
@@ -50,10 +50,24 @@ def _say(console: Console, text: str, style: str = "") -> None:
     console.print(text, style=style, markup=False, highlight=False, emoji=False)
 
 
-def _heading(group: Group) -> str:
+def _say_pieces(console: Console, pieces: Sequence[str], style: str = "") -> None:
+    """Print pieces with a blank between, and break lines between pieces only; later lines are set in by two."""
+    from rich.cells import cell_len
+
+    lines: list[str] = []
+    for piece in pieces:
+        if lines and cell_len(lines[-1]) + 1 + cell_len(piece) <= console.width:
+            lines[-1] += f" {piece}"
+        else:
+            lines.append(f"  {piece}" if lines else piece)
+    for line in lines:
+        _say(console, line, style)
+
+
+def _heading(group: Group) -> list[str]:
     mark = " (SIMULATED)" if group.simulated else ""
-    source = f", {reveal(group.source)} problems" if group.source else ""
-    return f"{reveal(group.model)}{mark}{source}, {group.protocol}, {group.n:,} chains"
+    source = [f"{reveal_line(group.source)} problems,"] if group.source else []
+    return [f"{reveal_line(group.model)}{mark},", *source, f"{group.protocol},", counted(group.n, "chain")]
 
 
 def _table(group: Group) -> Table:
@@ -91,28 +105,30 @@ def _rate(rate: Rate) -> str:
     return f"{percent(rate.value)} [{percent(rate.interval.low)}, {percent(rate.interval.high)}]"
 
 
-def _lines(group: Group) -> Iterable[str]:
+def _lines(group: Group) -> Iterable[list[str]]:
     lost = _sum(cell.outcomes for cell in group.cells)
     del lost["answered"]
     if lost.total():
-        yield f"Without an answer: {_counts(lost, {key: word.word for key, word in OUTCOMES.items()})}"
+        yield ["Without an answer:", *_counts(lost, {key: word.word for key, word in OUTCOMES.items()})]
     links = _sum(cell.diagnoses for cell in group.cells)
     if links.total():
-        yield f"Links: {_counts(links, {key: f'{word.sign} {word.word}' for key, word in DIAGNOSES.items()})}"
+        yield ["Links:", *_counts(links, {key: f"{word.sign} {word.word}" for key, word in DIAGNOSES.items()})]
     broke = Counter[int]()
     for cell in group.cells:
         broke.update(dict(enumerate(cell.first_failed, start=1)))
     if broke.total():
-        yield "First broke at: " + ", ".join(f"link {place} {broke[place]:,}" for place in sorted(+broke))
+        yield ["First failed link (chains):", *_listed([f"{place} ({broke[place]:,})" for place in sorted(+broke)])]
     if group.verdicts is not None:
         tally = group.verdicts
         words = {key: f"{word.sign} {word.word}" for key, word in VERDICTS.items()} | {"undecided": "– not judged"}
-        yield f"Steps of {tally.chains:,} verified: {_counts(_sum([tally.labels]), words)}"
-    notes = [cell.final.interval.note for cell in group.cells if cell.final.interval and cell.final.interval.note]
+        said = _counts(_sum([tally.labels]), words) or ["no steps"]
+        yield [f"Steps of {counted(tally.chains, 'response')}:", *said]
+    notes = [interval.note for cell in group.cells if (interval := cell.needs_care)]
     if notes:
-        yield f"Note: the intervals of {len(notes)} of {len(group.cells)} cells need care ({notes[0]})."
+        cells = f"{len(notes)} of {counted(len(group.cells), 'cell')}"
+        yield f"Note: the intervals of {cells} need care ({notes[0]}).".split()
     if group.independent_note:
-        yield f"Note: {group.independent_note}."
+        yield f"Note: {group.independent_note}.".split()
 
 
 def _sum(columns: Iterable[Sequence[Count]]) -> Counter[str]:
@@ -122,5 +138,9 @@ def _sum(columns: Iterable[Sequence[Count]]) -> Counter[str]:
     return total
 
 
-def _counts(counts: Counter[str], words: dict[str, str]) -> str:
-    return ", ".join(f"{words[name]} {count:,}" for name, count in counts.items() if count)
+def _counts(counts: Counter[str], words: dict[str, str]) -> list[str]:
+    return _listed([f"{words[name]} {count:,}" for name, count in counts.items() if count])
+
+
+def _listed(pieces: Sequence[str]) -> list[str]:
+    return [*(f"{piece}," for piece in pieces[:-1]), *pieces[-1:]]

@@ -10,7 +10,7 @@ import html
 import re
 import unicodedata
 
-__all__ = ["clip", "reveal", "reveal_html"]
+__all__ = ["clip", "reveal", "reveal_html", "reveal_line"]
 
 # Other, by Unicode category: control, format (bidi, zero-width, tags), surrogate, unassigned; and the line and
 # paragraph separators. Newline and tab are text.
@@ -55,6 +55,16 @@ def reveal(text: str) -> str:
         '4<U+202E>2 apples<U+001B>[31m'
     """
     return "".join(f"<{_code(piece)}>" if hidden else piece for piece, hidden in _pieces(text))
+
+
+def reveal_line(text: str) -> str:
+    r"""Give a text like `reveal`, on one line: a name must not write lines of its own into a summary.
+
+    Example:
+        >>> reveal_line("a model\nNote: all is well")
+        'a model<U+000A>Note: all is well'
+    """
+    return "".join(f"<{_code(character)}>" if character in "\n\t" else character for character in reveal(text))
 
 
 def reveal_html(text: str) -> str:

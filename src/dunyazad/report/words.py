@@ -11,7 +11,7 @@ import msgspec
 
 from dunyazad.solving.record import Diagnosis, Outcome
 
-__all__ = ["DIAGNOSES", "KINDS", "OUTCOMES", "VERDICTS", "Word", "is_simulated", "percent"]
+__all__ = ["DIAGNOSES", "KINDS", "OUTCOMES", "VERDICTS", "Word", "counted", "is_simulated", "percent"]
 
 
 class Word(msgspec.Struct, frozen=True):
@@ -76,6 +76,16 @@ KINDS["link:correct"] = Word("correct", "✓", "no link failed", "Every link tha
 
 if set(DIAGNOSES) != set(get_args(Diagnosis)) or set(OUTCOMES) != set(get_args(Outcome)):
     raise RuntimeError("words.py does not cover every diagnosis and outcome")
+
+
+def counted(count: int, one: str, many: str = "") -> str:
+    """A count with its noun.
+
+    Example:
+        >>> counted(1, "chain"), counted(2400, "chain")
+        ('1 chain', '2,400 chains')
+    """
+    return f"{count:,} {one if count == 1 else many or one + 's'}"
 
 
 def is_simulated(model: str) -> bool:
