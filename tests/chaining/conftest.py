@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from fractions import Fraction
 
 import pytest
@@ -26,6 +26,7 @@ def _invent(
     wrong: int | None = None,
     known: bool = True,
     swapped: bool = False,
+    friends: Sequence[str] = (),
 ) -> Problem:
     """Problem `number`: somebody has hens, each lays 2 eggs; 3 hens, or 5 by the alternate premise, and some more."""
     who = name or _name(number)
@@ -35,14 +36,16 @@ def _invent(
         id=f"hens-{number:04d}",
         first_premise=f"{who} has {hens} hens.",
         alternate_first_premise=f"{who} has {other} hens.",
-        premises="" if number % 5 == 4 else "Each hen lays 2 eggs.",
+        premises=" ".join(
+            ["Each hen lays 2 eggs."] * (number % 5 != 4) + [f"{who} gives none to {friend}." for friend in friends]
+        ),
         question=f"How many eggs does {who} find?",
         answer=Fraction(2 * hens),
         conclusion=f"{who} finds {2 * hens} eggs.",
         counterfactual_answer=Fraction(2 * other) if known else None,
         wrong_conclusion=f"{who} finds {false} eggs.",
         wrong_answer=Fraction(false),
-        names=(who,),
+        names=(who, *friends),
     )
 
 

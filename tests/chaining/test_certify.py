@@ -15,7 +15,7 @@ from dunyazad.chaining.certify import check, check_against, check_shape, check_s
 from dunyazad.chaining.evaluate import follow
 from dunyazad.chaining.record import ChainedProblem
 from dunyazad.chaining.render import Label, render_chain
-from dunyazad.chaining.wording import BEFORE_TRUE, chain_id
+from dunyazad.chaining.wording import BEFORE_TRUE, row_id
 from dunyazad.problems.record import Problem
 
 Invent = Callable[..., Problem]
@@ -53,8 +53,12 @@ def edited(chain: ChainedProblem, old: str, new: str) -> ChainedProblem:
     """Change the text by a stretch of the same length, and the id to fit."""
     assert len(old) == len(new)
     assert old in chain.text
-    text = chain.text.replace(old, new, 1)
-    return replace(chain, text=text, id=chain_id(chain.order, chain.length, chain.index, text))
+    return with_id(replace(chain, text=chain.text.replace(old, new, 1)))
+
+
+def with_id(chain: ChainedProblem) -> ChainedProblem:
+    """Give an edited row the id that fits, as somebody would who wants to hide the edit."""
+    return replace(chain, id=row_id(chain))
 
 
 @pytest.mark.parametrize("order", ["forward", "backward"])
@@ -166,6 +170,24 @@ def test_every_field_of_a_row_has_a_planted_defect() -> None:
     assert set(ChainedProblem.__struct_fields__) == tested
 
 
+# What the text does not show, and what only the digest in the id can tell: a row's other half was open to any edit.
+SILENT: list[Defect] = [
+    lambda c: replace(c, answers=(*c.answers[:3], Fraction(99))),
+    lambda c: replace(c, counterfactual_answers=(*c.counterfactual_answers[:3], Fraction(99))),
+    lambda c: replace(c, counterfactual_answers=(None, *c.counterfactual_answers[1:])),
+    lambda c: replace(c, problem_ids=(*c.problem_ids[:3], "other")),
+    lambda c: replace(c, problem_ids=c.problem_ids[::-1]),
+    lambda c: replace(c, questions=("", *c.questions[1:])),
+    lambda c: replace(c, names=((), *c.names[1:])),
+    lambda c: replace(c, seed=c.seed + 1),
+]
+
+
+@pytest.mark.parametrize("defect", SILENT)
+def test_an_edit_that_the_text_does_not_show_is_found_by_the_id(defect: Defect, chain: ChainedProblem) -> None:
+    assert codes(defect(chain)) == {"id"}
+
+
 @given(st.data())
 def test_any_edit_outside_the_parts_is_found_without_the_id(chain: ChainedProblem, data: st.DataObject) -> None:
     parts = [chain.question, chain.blocks[-1].opening, *(block.premises for block in chain.blocks)]
@@ -174,7 +196,7 @@ def test_any_edit_outside_the_parts_is_found_without_the_id(chain: ChainedProble
     place = data.draw(st.sampled_from(outside))
     sign = data.draw(st.characters(exclude_characters=chain.text[place], exclude_categories=["Cs"]))
     text = chain.text[:place] + sign + chain.text[place + 1 :]
-    found = check(replace(chain, text=text, id=chain_id(chain.order, chain.length, chain.index, text)))
+    found = check(with_id(replace(chain, text=text)))
     assert {finding.code for finding in found} == {"wording"}
 
 
@@ -210,7 +232,6 @@ def forward_without_first_premise(problems: Sequence[Problem]) -> ChainedProblem
     return replace(
         whole,
         text=text,
-        id=chain_id("forward", whole.length, 0, text),
         blocks=tuple(blocks),
         gates=tuple(gates),
         question=back(whole.question),

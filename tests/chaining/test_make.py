@@ -7,7 +7,6 @@ from hashlib import sha256
 from pathlib import Path
 from typing import Any
 
-import msgspec
 import pytest
 
 from dunyazad._exceptions import InputError, TooFewProblemsError
@@ -92,7 +91,7 @@ def test_fault_3_too_few_problems_is_an_error_at_once(hens: list[Problem]) -> No
 def test_too_few_by_conflicts_is_an_error_while_iterating_and_leaves_no_file(invent: Invent, tmp_path: Path) -> None:
     # The first shares Ann with the third, the second shares Bo with the third: only the first two make chains, two of
     # them. The candidates are more: the first and third are one group, the second is another.
-    both = msgspec.structs.replace(invent(2, name="Ann"), names=("Ann", "Bo"))
+    both = invent(2, name="Ann", friends=["Bo"])
     problems = [invent(0, name="Ann"), invent(1, name="Bo"), both]
     with pytest.raises(TooFewProblemsError, match="3 chains of 2 asked for, only 2 found"):
         write_records(tmp_path / "c.jsonl", make(problems, lengths=[2], per_cell=3))

@@ -10,15 +10,17 @@ def test_telling_covers_every_position() -> None:
     assert list(telling("backward", 1)) == [0]
 
 
-def test_ids_tell_cells_indices_and_texts_apart() -> None:
+def test_ids_tell_cells_indices_seeds_texts_and_facts_apart() -> None:
     ids = {
-        chain_id("forward", 2, 0, "a"),
-        chain_id("backward", 2, 0, "a"),
-        chain_id("forward", 3, 0, "a"),
-        chain_id("forward", 2, 1, "a"),
-        chain_id("forward", 2, 0, "b"),
+        chain_id(("forward", 2, 0), 0, "a", []),
+        chain_id(("backward", 2, 0), 0, "a", []),
+        chain_id(("forward", 3, 0), 0, "a", []),
+        chain_id(("forward", 2, 1), 0, "a", []),
+        chain_id(("forward", 2, 0), 0, "b", []),
+        chain_id(("forward", 2, 0), 1, "a", []),
+        chain_id(("forward", 2, 0), 0, "a", [b"fact"]),
     }
-    assert len(ids) == 5
+    assert len(ids) == 7
 
 
 def test_the_stamp_names_version_and_canary() -> None:

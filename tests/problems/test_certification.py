@@ -12,6 +12,7 @@ from hypothesis import strategies as st
 from tests.problems.samples import HONEY, altered, with_program
 
 from dunyazad.problems import Given, GoldStep, Operation, Problem, Program, certify, is_certified
+from dunyazad.problems.text_checks import compare
 
 assert HONEY.program is not None
 GIVENS, OPERATIONS, STEPS = HONEY.program.givens, HONEY.program.operations, HONEY.solution
@@ -70,6 +71,19 @@ BROKEN: list[tuple[str, Problem]] = [
     ("name-missing", altered(names=("Ottilie", "Brackenmoor", "Hjalmar"))),
     ("name-unlisted", altered(names=("Ottilie",))),
     ("no-anchor", altered(conclusion="The total is 57 dollars.", wrong_conclusion="The total is 81 dollars.")),
+    # What used to pass: a false or hidden difference that no check looked at.
+    ("step-rests", altered(solution=replaced(STEPS, 1, premises=(0,)))),
+    ("step-rests", altered(solution=replaced(STEPS, 0, premises=()))),
+    ("step-rests", altered(solution=replaced(STEPS, 2, premises=(0, 1, 2)))),
+    ("alternate-wording", altered(alternate_first_premise="Ottilie keeps $8 hives in Brackenmoor.")),
+    ("conclusion-wording", altered(wrong_conclusion="Ottilie earns 81% dollars with her honey.")),
+    ("number-unbound", altered(premises=HONEY.premises + " Ottilie has 2 dogs.")),
+    ("number-unbound", altered(question="How many dollars does Ottilie earn with 6 hives of honey?")),
+    ("name-missing", altered(names=("Ottilie", "Brackenmoor", "Otti"))),
+    ("name-missing", altered(names=("Ottilie", "Brackenmoor", " "))),
+    ("control-sign", altered(question="How many dollars does Ottilie\u202e earn with her honey?")),
+    ("control-sign", altered(premises=HONEY.premises.replace("sells", "\x1b[31msells"))),
+    ("control-sign", altered(question="How many dollars does Ottilie earn\u2028with her honey?")),
     ("pronoun", altered(question="How many dollars does she earn with the honey?")),
     ("pronoun-ahead", altered(question="With her honey, how many dollars does Ottilie earn?")),
 ]
@@ -80,7 +94,7 @@ def test_each_check_finds_what_breaks_it_and_no_other_does(code: str, problem: P
     found = certify(problem)
     assert {finding.code for finding in found} == {code}
     assert all(finding.sentence for finding in found)
-    notes = {"counterfactual-unknown", "wrong-arbitrary", "name-unlisted", "pronoun-ahead"}
+    notes = {"counterfactual-unknown", "wrong-arbitrary", "name-unlisted", "number-unbound", "pronoun-ahead"}
     assert is_certified(problem) == (code in notes)
 
 
@@ -219,3 +233,82 @@ def test_any_record_is_judged_without_an_exception(record: Problem) -> None:
     for finding in certify(record):
         assert finding.sentence
         assert finding.code
+
+
+def test_a_percentage_is_read_in_one_way_in_both_premises() -> None:
+    # 20% of 50 is 10; 25% of 50 is 12.5. Read as written before and as a value after, 25% would make it 1/8.
+    program = Program(
+        givens=(Given("pct", Fraction(20), "first_premise"), Given("trees", Fraction(50), "premises")),
+        operations=(Operation("bare", "trees * pct / 100", Fraction(10)),),
+        changed="pct",
+        alternate_value=Fraction(50),
+    )
+    sound = Problem(
+        id="trees",
+        first_premise="Ottilie cuts 20% of the trees.",
+        alternate_first_premise="Ottilie cuts 50% of the trees.",
+        premises="There are 50 trees.",
+        question="How many trees does Ottilie cut?",
+        answer=Fraction(10),
+        conclusion="Ottilie cuts 10 trees.",
+        counterfactual_answer=Fraction(25),
+        wrong_conclusion="Ottilie cuts 25 trees.",
+        wrong_answer=Fraction(25),
+        names=("Ottilie",),
+        program=program,
+    )
+    assert certify(sound) == ()
+    false = msgspec.structs.replace(
+        sound,
+        program=msgspec.structs.replace(program, alternate_value=Fraction(1, 2)),
+        counterfactual_answer=Fraction(1, 4),
+        wrong_conclusion="Ottilie cuts 1/4 trees.",
+        wrong_answer=Fraction(1, 4),
+    )
+    assert "changed-value" in codes(false)
+
+
+def test_both_conclusions_read_their_percentage_in_one_way() -> None:
+    mixed = altered(
+        conclusion="Ottilie keeps 57% of her honey.",
+        wrong_conclusion="Ottilie keeps 81% of her honey.",
+        wrong_answer=Fraction(81, 100),
+        counterfactual_answer=None,
+        program=None,
+        solution=(),
+    )
+    assert "wrong-answer" in codes(mixed)
+
+
+@pytest.mark.parametrize(
+    ("first", "second", "same"),
+    [
+        ("Ottilie has 1 box of pears.", "Ottilie has 2 boxes of pears.", True),
+        ("Ottilie has 1 berry.", "Ottilie has 2 berries.", True),
+        ("Ottilie carries box B2 and 3 pears.", "Ottilie carries box B4 and 5 pears.", False),
+        ("Ottilie has 3 pears in the box.", "Ottilie has 5 pears in these box.", False),
+        ("Ottilie has 3 of her pears.", "Ottilie has 5 of hers pears.", False),
+        ("Ottilie has 3 dozen pears.", "Ottilie has 5 pears.", False),
+        ("Ottilie has 3 pears.", "Ottilie has 5% pears.", False),
+        ("Ottilie has twice as many pears.", "Ottilie has three times as many pears.", True),
+    ],
+)
+def test_only_a_number_and_its_plural_may_differ(first: str, second: str, same: bool) -> None:
+    assert compare(first, second).same_words is same
+
+
+def test_a_short_name_ties_a_conclusion_to_its_story() -> None:
+    # "Ann" has three letters, which were too few to count as a telling word.
+    tale = altered(
+        first_premise="Ann keeps 6 hives.",
+        alternate_first_premise="Ann keeps 8 hives.",
+        premises="Each hive gives 4 jars. Ann keeps 5 jars and sells the rest for $3 each.",
+        question="How many dollars does Ann earn?",
+        conclusion="Ann earns 57 dollars.",
+        wrong_conclusion="Ann earns 81 dollars.",
+        names=("Ann",),
+        solution=(),
+    )
+    assert certify(tale) == ()
+    anna = {"first_premise": "Anna keeps 6 hives.", "premises": tale.premises.replace("Ann", "Anna")}
+    assert "no-anchor" in codes(msgspec.structs.replace(tale, **anna))

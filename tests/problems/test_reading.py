@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import gzip
 import json
 from fractions import Fraction
 from pathlib import Path
@@ -123,3 +124,30 @@ def test_the_published_set_is_read_whole_and_usable() -> None:
     names = {name for problem in problems for name in problem.names}
     assert {"San Rafael", "Wertz", "Farbo", "Patchy", "Trixie", "Harald", "Raymond"} <= names
     assert not {name for name in names if name.lower() in {"dvds", "post-it", "grandma", "t-rex", "sunday", "every"}}
+
+
+def test_a_byte_order_mark_and_windows_line_ends_are_no_part_of_the_records(tmp_path: Path) -> None:
+    path = tmp_path / "p.jsonl"
+    path.write_bytes(b"\xef\xbb\xbf" + encode(HONEY) + b"\r\n" + encode(altered(id="b")) + b"\r\n")
+    assert [problem.id for problem in read_problems(path)] == ["sample/honey", "b"]
+
+
+@pytest.mark.parametrize(
+    ("data", "what"),
+    [
+        (gzip.compress(encode(HONEY)), "compressed by gzip"),
+        (b"PK\x03\x04" + encode(HONEY), "zip archive"),
+        (encode(HONEY).decode().encode("utf-16"), "UTF-16"),
+    ],
+)
+def test_what_is_no_plain_text_is_named(data: bytes, what: str, tmp_path: Path) -> None:
+    (tmp_path / "p.jsonl").write_bytes(data)
+    with pytest.raises(RecordError, match=rf"p\.jsonl:1: this is .*{what}"):
+        list(read_problems(tmp_path / "p.jsonl"))
+
+
+@pytest.mark.parametrize("name", ["", "  ", "a\nb", "a\x1b[31m"])
+def test_an_id_that_cannot_be_printed_is_refused(name: str, tmp_path: Path) -> None:
+    (tmp_path / "p.jsonl").write_bytes(encode(altered(id=name)))
+    with pytest.raises(RecordError, match=r"p\.jsonl:1: the id .* is blank or cannot be printed"):
+        list(read_problems(tmp_path / "p.jsonl"))

@@ -92,6 +92,33 @@ def test_answers_and_results_need_no_singular(template: Template) -> None:
         assert all(step.value > 1 for step in problem.solution)
 
 
+def givens(template: str) -> list[dict[str, Fraction]]:
+    """The stated numbers of some draws, with the base and with the alternate value of the changed one."""
+    found = []
+    for problem in make_problems(40, seed=1, templates=select_templates([template])):
+        assert problem.program is not None
+        base = {given.name: given.value for given in problem.program.givens}
+        found += [base, base | {problem.program.changed: problem.program.alternate_value}]
+    return found
+
+
+def test_readers_bring_back_no_more_novels_than_are_on_loan() -> None:
+    # 10% of 600 novels are 60 on loan, and 200 came back.
+    for own in givens("library-loans"):
+        assert own["back"] < own["novels"] * own["pct"] / 100
+
+
+def test_a_month_has_28_to_31_days() -> None:
+    # 22 working days and 12 free ones made a month of 34.
+    assert all(28 <= own["work"] + own["free"] <= 31 for own in givens("step-counter"))
+
+
+def test_nobody_pays_a_cheap_coat_with_a_fortune() -> None:
+    # $300 for a coat of $24 is no change that a shop gives without a word.
+    for own in givens("coat-discount"):
+        assert own["paid"] < 2 * own["price"] * (100 - own["pct"]) / 100
+
+
 def test_golden_text() -> None:
     (problem,) = make_problems(1, seed=1, templates=select_templates(["bakery-trays"]))
     assert problem.text == (

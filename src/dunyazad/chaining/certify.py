@@ -29,7 +29,7 @@ from dunyazad.chaining.wording import (
     CANARY,
     GATE_END,
     SEPARATOR,
-    chain_id,
+    row_id,
     telling,
 )
 from dunyazad.problems.findings import Finding
@@ -178,9 +178,9 @@ def _check_stamp(chain: ChainedProblem) -> Iterator[Finding]:
         yield _error("generator", "the generator is not named")
     if chain.seed < 0 or chain.index < 0:
         yield _error("seed", f"seed {chain.seed} or index {chain.index} is negative")
-    expected = chain_id(chain.order, chain.length, chain.index, chain.text)
+    expected = row_id(chain)
     if chain.id != expected:
-        yield _error("id", f"the id is {chain.id!r}, its cell and text give {expected!r}")
+        yield _error("id", f"the id is {chain.id!r}, what the row says gives {expected!r}: something was edited")
 
 
 _states_number = lru_cache(maxsize=1 << 14)(states_number)  # a problem has two claims and stands in many chains

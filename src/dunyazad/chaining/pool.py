@@ -16,11 +16,15 @@ import msgspec
 
 from dunyazad.chaining.tally import Tally
 from dunyazad.chaining.texts import NameFinder, name_key, question_key, states_number
+from dunyazad.chaining.wording import BEFORE_CLAIM, BEFORE_FALSE, BEFORE_TRUE
+from dunyazad.problems.certification import certify
+from dunyazad.problems.names import find_names
 from dunyazad.problems.record import Problem
 
 __all__ = ["Key", "Pool", "unusable"]
 
 _STRAY_SPACE = re.compile(r"^\s|\s$|\s\s|[\t\r\n]")
+_WORDINGS = tuple(wording.strip("] [:").casefold() for wording in (BEFORE_CLAIM, BEFORE_TRUE, BEFORE_FALSE))
 
 
 class Key(msgspec.Struct, frozen=True):
@@ -55,6 +59,10 @@ def unusable(problem: Problem) -> Iterator[tuple[str, str]]:
             "wrong conclusion does not state the wrong answer",
             f"{problem.wrong_answer} in {problem.wrong_conclusion!r}",
         )
+    # The certifier is the judge of all that concerns the story alone: whoever made it, false is false.
+    for finding in certify(problem):
+        if finding.severity == "error":
+            yield f"not certified ({finding.code})", finding.sentence
 
 
 def _bad_parts(problem: Problem) -> Iterator[tuple[str, str]]:
@@ -68,6 +76,8 @@ def _bad_parts(problem: Problem) -> Iterator[tuple[str, str]]:
             yield "stray white space", f"{name}: {text[:60]!r}"
         if not _brackets_pair(text):
             yield "brackets that do not pair", f"{name}: {text[:60]!r}"
+        if any(wording in text.casefold() for wording in _WORDINGS):
+            yield "the wording of a gate", f"{name}: {text[:60]!r}"
 
 
 def _brackets_pair(text: str) -> bool:
@@ -150,8 +160,10 @@ def _conflict_keys(problems: tuple[Problem, ...]) -> list[tuple[Key, ...]]:
     finder = NameFinder({name for problem in problems for name in problem.names})
     keys: list[tuple[Key, ...]] = []
     for problem in problems:
-        everything = f"{problem.text} {problem.alternate_first_premise} {problem.conclusion} {problem.wrong_conclusion}"
-        names = {name_key(name) for name in (*problem.names, *finder.mentioned(everything))} - {""}
+        texts = (problem.text, problem.alternate_first_premise, problem.conclusion, problem.wrong_conclusion)
+        listed = (*problem.names, *finder.mentioned(" ".join(texts)))
+        # A record may list no names, or not all: what looks like one counts, so that no two heroes are confused.
+        names = {name_key(name) for name in (*listed, *find_names(*texts))} - {""}
         keys.append((*(Key("name", name) for name in sorted(names)), Key("question", question_key(problem.question))))
     return keys
 

@@ -22,6 +22,7 @@ from dunyazad.chaining.wording import (
     GENERATOR,
     SEPARATOR,
     chain_id,
+    fact,
     telling,
 )
 from dunyazad.problems.record import Problem
@@ -62,6 +63,7 @@ class Pieces:
 
     Attributes:
         problem: The problem.
+        fact: What a row says of it beside the text.
         plain: Its block as the first of a path, and where the first premise ends.
         claims: Its claims as a parent, in the forms affirm and deny.
         branches: Its branches as a child, likewise.
@@ -69,6 +71,7 @@ class Pieces:
 
     def __init__(self, problem: Problem) -> None:
         self.problem = problem
+        self.fact = fact(problem.id, problem.question, problem.answer, problem.counterfactual_answer, problem.names)
         self.premises = f"{SEPARATOR}{problem.premises}" if problem.premises else ""
         self.plain = (problem.first_premise + self.premises, len(problem.first_premise))
         self.claims = (
@@ -152,7 +155,7 @@ def render_pieces(
     texts.append(question)
     whole = SEPARATOR.join(texts)
     return ChainedProblem(
-        id=chain_id(order, length, label.index, whole),
+        id=chain_id((order, length, label.index), label.seed, whole, [piece.fact for piece in pieces]),
         text=whole,
         length=length,
         order=order,

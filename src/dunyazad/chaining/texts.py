@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+import unicodedata
 from collections.abc import Iterable
 from fractions import Fraction
 from functools import lru_cache
@@ -11,12 +12,16 @@ from dunyazad.numbers import find_quantities
 
 __all__ = ["NameFinder", "name_key", "question_key", "states_number", "word_set", "words_of"]
 
+_PUNCTUATION = ".,;:!?\"'“”‘’()[]"  # at a word's ends; signs of arithmetic are none
 _WORD = re.compile(r"[^\W_]+")
 
 
 def words_of(text: str) -> list[str]:
-    """The words of a text: runs of letters and digits, so that "Ann's" gives Ann and s."""
-    return _WORD.findall(text)
+    """The words of a text: runs of letters and digits, so that "Ann's" gives Ann and s.
+
+    An accented letter is one letter, whether it was written as one sign or as two.
+    """
+    return _WORD.findall(text if text.isascii() else unicodedata.normalize("NFKC", text))
 
 
 @lru_cache(maxsize=1 << 13)  # a problem's parts stand in many chains
@@ -36,8 +41,14 @@ def name_key(name: str) -> str:
 
 
 def question_key(question: str) -> str:
-    """What makes two questions one: case and spacing do not tell questions apart."""
-    return " ".join(question.split()).casefold()
+    """What makes two questions one: case, spacing and punctuation do not tell questions apart.
+
+    Example:
+        >>> question_key("How many eggs, in all?") == question_key("how many  eggs in all ?")
+        True
+    """
+    words = (word.strip(_PUNCTUATION) for word in unicodedata.normalize("NFKC", question).split())
+    return " ".join(word for word in words if word).casefold()
 
 
 def states_number(claim: str, value: Fraction) -> bool:

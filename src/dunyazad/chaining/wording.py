@@ -6,10 +6,13 @@ quoted texts stand in square brackets: brackets nest, so a claim that itself quo
 
 from __future__ import annotations
 
+from collections.abc import Iterable, Sequence
+from fractions import Fraction
 from zlib import crc32
 
+from dunyazad._records import encode
 from dunyazad._version import __version__
-from dunyazad.chaining.record import Order
+from dunyazad.chaining.record import ChainedProblem, Order
 
 __all__ = [
     "BEFORE_CLAIM",
@@ -21,6 +24,8 @@ __all__ = [
     "ORDERS",
     "SEPARATOR",
     "chain_id",
+    "fact",
+    "row_id",
     "telling",
 ]
 
@@ -49,14 +54,38 @@ def telling(order: Order, length: int) -> range:
     return range(length) if order == "forward" else range(length - 1, -1, -1)
 
 
-def chain_id(order: Order, length: int, index: int, text: str) -> str:
-    """The id of a chained problem: its cell, its number there, and a digest of its text.
+def fact(
+    problem_id: str, question: str, answer: Fraction, counterfactual: Fraction | None, names: Sequence[str]
+) -> bytes:
+    """What a row says of one of its problems beside the text, for the digest in the row's id."""
+    return encode((problem_id, question, answer, counterfactual, names))
 
-    The digest keeps chains from different problem files or seeds apart when files are joined, and shows an edited text.
+
+def chain_id(place: tuple[Order, int, int], seed: int, text: str, facts: Iterable[bytes]) -> str:
+    """The id of a chained problem: its cell, its number there, and a digest of all that it is scored by.
+
+    The digest keeps chains from different problem files or seeds apart when files are joined. It covers what the text
+    does not show (gold answers, ids, questions of earlier problems), so that a slip in an edited row is found.
+
+    Args:
+        place: Order, length and index.
+        seed: The file's seed.
+        text: The chain's text.
+        facts: The `fact` of each problem, in solving order.
 
     Example:
-        >>> chain_id("forward", 3, 12, "How many?")
-        'forward-03-000012-4c01c607'
+        >>> chain_id(("forward", 3, 12), 7, "How many?", [])
+        'forward-03-000012-8f833e0a'
     """
-    digest = crc32(text.encode("utf-8", "surrogatepass"))
+    order, length, index = place
+    digest = crc32(b"%d %s" % (seed, text.encode("utf-8", "surrogatepass")))
+    for known in facts:
+        digest = crc32(known, digest)
     return f"{order}-{length:02d}-{index:06d}-{digest:08x}"
+
+
+def row_id(chain: ChainedProblem) -> str:
+    """The id that a finished row must have; its tuples must be of the chain's length."""
+    columns = (chain.problem_ids, chain.questions, chain.answers, chain.counterfactual_answers, chain.names)
+    facts = (fact(*row) for row in zip(*columns, strict=True))
+    return chain_id((chain.order, chain.length, chain.index), chain.seed, chain.text, facts)

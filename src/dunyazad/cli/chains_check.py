@@ -28,10 +28,15 @@ def check(context: click.Context, file: Path, problems: Path | None, limit: int 
 
     from dunyazad._records import read_records
     from dunyazad.chaining import ChainedProblem, check_chains
+    from dunyazad.cli.files import some
     from dunyazad.problems import read_problems
 
-    known = None if problems is None else {problem.id: problem for problem in read_problems(problems)}
-    rows = islice(read_records(file, ChainedProblem), limit)
+    known = (
+        None
+        if problems is None
+        else {problem.id: problem for problem in some(read_problems(problems), "problems", problems)}
+    )
+    rows = islice(some(read_records(file, ChainedProblem), "chains", file), limit)
     report = check_chains(track(rows, "Checking"), problems=known)
     if json_:
         options.print_json(report)

@@ -31,9 +31,11 @@ def make(file: Path, lengths: Any, orders: Any, per_cell: int, seed: int, out: P
     """
     from dunyazad._records import write_records
     from dunyazad.chaining import make_chains
+    from dunyazad.cli.files import some
     from dunyazad.problems import read_problems
 
-    stream = make_chains(list(read_problems(file)), lengths=lengths, orders=orders, per_cell=per_cell, seed=seed)
+    problems = list(some(read_problems(file), "problems", file))
+    stream = make_chains(problems, lengths=lengths, orders=orders, per_cell=per_cell, seed=seed)
     written = write_records(out, track(stream, "Chaining", stream.total))
     for entry in stream.pool.rejected:
         note(f"left out {entry.count}: {entry.reason}: {entry.examples[0] if entry.examples else ''}")

@@ -26,11 +26,12 @@ def check(context: click.Context, file: Path, limit: int | None, json_: bool) ->
     """
     from itertools import islice
 
+    from dunyazad.cli.files import some
     from dunyazad.problems import Finding, certify, read_problems
 
     count = 0
     found: list[tuple[str, Finding]] = []
-    for problem in track(islice(read_problems(file), limit), "Certifying"):
+    for problem in track(islice(some(read_problems(file), "problems", file), limit), "Certifying"):
         count += 1
         found += [(problem.id, finding) for finding in certify(problem)]
     unusable = len({name for name, finding in found if finding.severity == "error"})

@@ -26,7 +26,8 @@ def import_(file: Path, limit: int | None, out: Path) -> None:
     from itertools import islice
 
     from dunyazad._records import write_records
+    from dunyazad.cli.files import some
     from dunyazad.problems import read_handmade
 
-    written = write_records(out, islice(read_handmade(file), limit))
+    written = write_records(out, islice(some(read_handmade(file), "problems", file), limit))
     note(f"{written} problems: {out}")

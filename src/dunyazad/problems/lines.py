@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import codecs
 import contextlib
 import sys
 from collections.abc import Iterable, Iterator
@@ -17,6 +18,13 @@ from dunyazad.problems.record import Problem
 __all__ = ["Line", "read_lines", "unique"]
 
 T = TypeVar("T")
+
+_NO_TEXT = {
+    b"\x1f\x8b": "this is compressed by gzip",
+    b"PK\x03\x04": "this is a zip archive",
+    codecs.BOM_UTF16_LE: "this is UTF-16",
+    codecs.BOM_UTF16_BE: "this is UTF-16",
+}
 
 
 class Line(msgspec.Struct, frozen=True):
@@ -55,21 +63,36 @@ def read_lines(path: Path | str) -> Iterator[Line]:
     try:
         with contextlib.ExitStack() as stack:
             stream: IO[bytes] = sys.stdin.buffer if str(path) == "-" else stack.enter_context(open(path, "rb"))
-            for number, data in enumerate(stream, start=1):
+            for number, raw in enumerate(stream, start=1):
+                data = _opened(name, raw) if number == 1 else raw
                 if data.strip():
                     yield Line(name, number, data)
     except OSError as error:
         raise InputError(f"cannot read {name}: {error.strerror or error}") from error
 
 
-def unique(problems: Iterable[tuple[Line, Problem]]) -> Iterator[Problem]:
-    """Yield the problems, and refuse the second of an id.
+def _opened(name: str, data: bytes) -> bytes:
+    """Take the mark off the first line that some editors put before UTF-8, and refuse what is no text.
 
     Raises:
-        RecordError: An id stands twice.
+        RecordError: The file is compressed or in another encoding.
+    """
+    for start, what in _NO_TEXT.items():
+        if data.startswith(start):
+            raise RecordError(name, 1, f"{what}; problems are read from plain text in UTF-8, a record a line")
+    return data.removeprefix(codecs.BOM_UTF8)
+
+
+def unique(problems: Iterable[tuple[Line, Problem]]) -> Iterator[Problem]:
+    """Yield the problems, and refuse the second of an id, and an id that nobody could name.
+
+    Raises:
+        RecordError: An id stands twice, is blank or holds signs that cannot be printed.
     """
     first_lines: dict[str, int] = {}
     for line, problem in problems:
+        if not problem.id.strip() or not problem.id.isprintable():
+            raise line.error(f"the id {problem.id!r} is blank or cannot be printed")
         first = first_lines.setdefault(problem.id, line.number)
         if first != line.number:
             raise line.error(f"duplicate id {problem.id!r}, first on line {first}")

@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from fractions import Fraction
 
 from dunyazad._exceptions import NumberError
-from dunyazad.numbers import evaluate, find_equations, names_in
+from dunyazad.numbers import Quantity, evaluate, find_equations, names_in
 from dunyazad.problems.findings import Finding
 from dunyazad.problems.quantities import parsed, quantities_in, states, text_states
 from dunyazad.problems.record import Given, Problem, Program
@@ -47,19 +47,39 @@ def _check_givens(problem: Problem, program: Program) -> Iterator[Finding]:
         yield Finding("changed-unknown", f"the changed quantity {program.changed!r} is no given of the first premise")
     elif changed.value == program.alternate_value:
         yield Finding("changed-value", f"the alternate value of {program.changed!r} is its value, {changed.value}")
+    yield from _check_stated(problem, program)
+
+
+def _check_stated(problem: Problem, program: Program) -> Iterator[Finding]:
+    """Find givens that their part does not state, and numbers that a part states and no given is."""
+    common = {given.value for given in program.givens if given.part == "common"}
+    unbound: list[Finding] = []
+    missing = False
     for part in ("first_premise", "premises", "question"):
-        yield from _check_stated(getattr(problem, part), part, [g for g in program.givens if g.part == part])
-
-
-def _check_stated(text: str, part: str, givens: list[Given]) -> Iterator[Finding]:
-    """Find givens that the part does not state; two givens of one value need two places."""
-    stated = list(quantities_in(text)) if givens else []
-    for given in givens:
-        place = next((index for index, quantity in enumerate(stated) if states(quantity, given.value)), None)
-        if place is None:
+        unstated, left = _bind(getattr(problem, part), [given for given in program.givens if given.part == part])
+        for given in unstated:
+            missing = True
             yield Finding("given-missing", f"{part} does not state {given.name} = {given.value}")
+        for quantity in left:
+            if quantity.value not in common:
+                sentence = f"{part} states {quantity.text!r}, which is no given of the program"
+                unbound.append(Finding("number-unbound", sentence, "note"))
+    # A story may state what it does not need, if it says so by its tag. One slip, one finding: a given that is told of
+    # the wrong part leaves its number over elsewhere.
+    if not missing and "distractor" not in problem.tags:
+        yield from unbound
+
+
+def _bind(text: str, givens: list[Given]) -> tuple[list[Given], list[Quantity]]:
+    """Pair givens with the numbers of a text; gives those left over. Two givens of one value need two places."""
+    left, unstated = list(quantities_in(text)), []
+    for given in givens:
+        place = next((index for index, quantity in enumerate(left) if states(quantity, given.value)), None)
+        if place is None:
+            unstated.append(given)
         else:
-            del stated[place]
+            del left[place]
+    return unstated, left
 
 
 def _check_operations(program: Program) -> Iterator[Finding]:
@@ -111,7 +131,7 @@ def check_solution(problem: Problem) -> Iterator[Finding]:
     operations = problem.program.operations if problem.program else ()
     computed = {operation.value for operation in operations}
     for number, step in enumerate(problem.solution, start=1):
-        if list(step.premises) != sorted({premise for premise in step.premises if 0 <= premise < number}):
+        if not _in_order(step.premises, number):
             sentence = f"step {number} rests on {list(step.premises)}: earlier steps only, ascending, each once"
             yield Finding("step-premises", sentence)
         if not text_states(step.text, step.value):
@@ -121,6 +141,26 @@ def check_solution(problem: Problem) -> Iterator[Finding]:
         for equation in find_equations(step.text):
             if equation.holds is False:
                 yield Finding("step-arithmetic", f"step {number} says {equation.text!r}, which is false")
+    if problem.program is not None and not any(_check_operations(problem.program)):
+        yield from _check_rests(problem, problem.program)
     if problem.solution and problem.solution[-1].value != problem.answer:
         ending = problem.solution[-1].value
         yield Finding("step-answer", f"the solution ends in {ending}, the answer is {problem.answer}")
+
+
+def _in_order(premises: tuple[int, ...], number: int) -> bool:
+    return list(premises) == sorted({premise for premise in premises if 0 <= premise < number})
+
+
+def _check_rests(problem: Problem, program: Program) -> Iterator[Finding]:
+    """Where the steps are the operations one by one, each rests on what its expression uses."""
+    operations = program.operations
+    if [step.value for step in problem.solution] != [operation.value for operation in operations]:
+        return
+    number_of = {operation.name: number for number, operation in enumerate(operations, start=1)}
+    for number, (step, operation) in enumerate(zip(problem.solution, operations, strict=True), start=1):
+        names = names_in(parsed(operation.expression))
+        used = sorted({number_of.get(name, 0) for name in names})
+        if list(step.premises) != used and _in_order(step.premises, number):
+            sentence = f"step {number} claims to rest on {list(step.premises)}, its operation uses {used}"
+            yield Finding("step-rests", sentence)

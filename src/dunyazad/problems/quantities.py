@@ -11,7 +11,7 @@ from functools import lru_cache
 
 from dunyazad.numbers import Expression, Quantity, find_quantities, parse_expression
 
-__all__ = ["parsed", "quantities_in", "states", "text_states"]
+__all__ = ["alike", "parsed", "quantities_in", "readings", "states", "text_states"]
 
 _DOZEN = 12
 
@@ -32,10 +32,22 @@ def parsed(expression: str) -> Expression:
     return parse_expression(expression)
 
 
+def readings(quantity: Quantity, value: Fraction) -> set[str]:
+    """Give the ways in which a quantity states a value: "20%" states 20 as written and 1/5 as a value."""
+    ways = {"value": quantity.value, "number": quantity.number}
+    if "dozen" in quantity.text:
+        ways["dozens"] = quantity.value / _DOZEN
+    return {way for way, stated in ways.items() if stated == value}
+
+
 def states(quantity: Quantity, value: Fraction) -> bool:
     """Does a quantity state a value? "20%" states 20 and 1/5, "3 dozen" states 36 and 3."""
-    dozens = "dozen" in quantity.text and quantity.value == value * _DOZEN
-    return dozens or value in (quantity.value, quantity.number)
+    return bool(readings(quantity, value))
+
+
+def alike(first: Quantity, second: Quantity) -> bool:
+    """Are two quantities of one unit? "$3" and "4" are not, nor "3 dozen" and "4"."""
+    return first.unit == second.unit and ("dozen" in first.text) == ("dozen" in second.text)
 
 
 def text_states(text: str, value: Fraction) -> bool:

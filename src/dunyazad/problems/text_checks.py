@@ -15,7 +15,7 @@ import msgspec
 from dunyazad.numbers import Quantity
 from dunyazad.problems.findings import Finding
 from dunyazad.problems.names import find_names
-from dunyazad.problems.quantities import quantities_in, states
+from dunyazad.problems.quantities import alike, quantities_in, readings, states
 from dunyazad.problems.record import Problem
 from dunyazad.problems.word_lists import word_set
 
@@ -35,7 +35,11 @@ _REQUEST = re.compile(
     r"(?:calculate|find|determine|compute|give|tell|state|work out|estimate|express|name)\b",
     re.IGNORECASE,
 )
+# What no reader sees or what turns the text around: control signs, line separators, zero width, direction marks.
+# (Those that join letters in some scripts are welcome.)
+_CONTROL = re.compile("[\x00-\x08\x0e-\x1f\x7f-\x9f\u2028\u2029\u200b\u200e\u200f\u202a-\u202e\u2060-\u2069\ufeff]")
 _WORD = re.compile(r"[^\W\d_]+")
+_TOKEN = re.compile(r"[^\W\d_]+|\d+|[^\w\s]|_")
 # Words that say nothing about which story a sentence belongs to.
 _COMMON = word_set(
     """
@@ -46,6 +50,9 @@ _COMMON = word_set(
     which will with would
     """
 )
+
+
+_DETERMINERS = word_set("her his its our the their your")
 
 
 class Comparison(msgspec.Struct, frozen=True):
@@ -71,8 +78,18 @@ def compare(first: str, second: str) -> Comparison:
     left, right = quantities_in(first), quantities_in(second)
     if len(left) != len(right):
         return Comparison(None, False)
-    changes = tuple((a, b) for a, b in zip(left, right, strict=True) if a.value != b.value)
-    return Comparison(changes, _skeleton(first, left) == _skeleton(second, right))
+    pairs = list(zip(left, right, strict=True))
+    changes = tuple((a, b) for a, b in pairs if a.value != b.value)
+    same_words = _same_words(_skeleton(first, left), _skeleton(second, right))
+    return Comparison(changes, same_words and all(alike(a, b) for a, b in pairs))
+
+
+def _same_words(first: list[list[str]], second: list[list[str]]) -> bool:
+    return all(
+        len(ours) == len(theirs)
+        and all(a == b or (index > 0 and _plurals(a, b)) for a, b in zip(ours, theirs, strict=True))
+        for index, (ours, theirs) in enumerate(zip(first, second, strict=True))
+    )
 
 
 def _skeleton(text: str, quantities: tuple[Quantity, ...]) -> list[list[str]]:
@@ -80,20 +97,18 @@ def _skeleton(text: str, quantities: tuple[Quantity, ...]) -> list[list[str]]:
     stretches: list[list[str]] = []
     start = 0
     for quantity in quantities:
-        stretches.append(_reduced(text[start : quantity.start]))
+        stretches.append(_TOKEN.findall(text[start : quantity.start]))
         start = quantity.end
-    stretches.append(_reduced(text[start:]))
+    stretches.append(_TOKEN.findall(text[start:]))
     # "twice as many" and "three times as many" differ in the number only.
-    return [stretch[1:] if index and stretch[:1] == ["tim"] else stretch for index, stretch in enumerate(stretches)]
+    return [stretch[1:] if index and stretch[:1] == ["times"] else stretch for index, stretch in enumerate(stretches)]
 
 
-def _reduced(text: str) -> list[str]:
-    return [_stem(token) if token.isalpha() else token for token in re.findall(r"[^\W\d_]+|[^\w\s]", text)]
-
-
-def _stem(word: str) -> str:
-    """Take off what parts a plural from its singular; crude, and the same for both."""
-    return word.rstrip("es") or word
+def _plurals(first: str, second: str) -> bool:
+    """Is one word the plural of the other? "1 box" and "2 boxes", but not "the" and "these"."""
+    short, long = sorted((first, second), key=len)
+    forms = {f"{short}s", f"{short}es", f"{short[:-1]}ies" if short.endswith("y") else ""}
+    return len(short) > 2 and short not in _DETERMINERS and long in forms
 
 
 def _severity(problem: Problem) -> Literal["error", "note"]:
@@ -109,6 +124,8 @@ def check_parts(problem: Problem) -> Iterator[Finding]:
         text: str = getattr(problem, part)
         if _STRAY_SPACE.search(text):
             yield Finding("white-space", f"{part} has stray white space: {text[:60]!r}")
+        if control := _CONTROL.search(text):
+            yield Finding("control-sign", f"{part} holds the unseen sign {control[0]!r}: {text[:60]!r}")
     question = problem.question.rstrip().rstrip("\"'”’)")
     if question and not question.endswith("?") and not _REQUEST.search(question):
         yield Finding("no-question", f"the question neither asks nor requests: {problem.question[:60]!r}")
@@ -139,6 +156,12 @@ def check_premises(problem: Problem) -> Iterator[Finding]:
                 f"the first premises differ at {quantity.text!r}, the program changes {changed.name} to or from {value}"
             )
             yield Finding("changed-value", sentence)
+            return
+    if not readings(before, changed.value) & readings(after, program.alternate_value):
+        sentence = (
+            f"{before.text!r} and {after.text!r} are read in two ways, as {changed.value} and {program.alternate_value}"
+        )
+        yield Finding("changed-value", sentence)
 
 
 def check_conclusions(problem: Problem) -> Iterator[Finding]:
@@ -155,6 +178,11 @@ def check_conclusions(problem: Problem) -> Iterator[Finding]:
         yield Finding("conclusion-answer", f"the conclusion says {right.text!r}, the answer is {problem.answer}")
     if not states(wrong, problem.wrong_answer):
         sentence = f"the wrong conclusion says {wrong.text!r}, the wrong answer is {problem.wrong_answer}"
+        yield Finding("wrong-answer", sentence)
+    elif states(right, problem.answer) and not readings(right, problem.answer) & readings(wrong, problem.wrong_answer):
+        sentence = (
+            f"{right.text!r} and {wrong.text!r} are read in two ways, as {problem.answer} and {problem.wrong_answer}"
+        )
         yield Finding("wrong-answer", sentence)
 
 
@@ -181,16 +209,22 @@ def check_names(problem: Problem) -> Iterator[Finding]:
     """The listed names are there, no other is, and the conclusion belongs to its story."""
     parts = (problem.text, problem.alternate_first_premise, problem.conclusion, problem.wrong_conclusion)
     for name in problem.names:
-        if not any(name in part for part in parts):
+        if not any(_stands_in(name, part) for part in parts):
             yield Finding("name-missing", f"the name {name!r} stands nowhere in the text")
     listed = {word for name in problem.names for word in (name, *name.split())}
     for name in find_names(*parts):
         if name not in listed and not set(name.split()) <= listed:
             yield Finding("name-unlisted", f"{name!r} looks like a name and is not listed", "note")
     story = f"{problem.first_premise} {problem.premises}"
-    if not _anchors(problem.conclusion) & (_anchors(story) | {_root(word.lower()) for word in listed if word in story}):
+    named = any(_stands_in(word, story) and _stands_in(word, problem.conclusion) for word in listed)
+    if not named and not _anchors(problem.conclusion) & _anchors(story):
         sentence = f"the conclusion shares no name or telling word with its story: {problem.conclusion[:80]!r}"
         yield Finding("no-anchor", sentence)
+
+
+def _stands_in(name: str, text: str) -> bool:
+    """Does a name stand in a text as whole words? "Ann" does not stand in "Anna"."""
+    return bool(name.strip()) and re.search(rf"(?<!\w){re.escape(name)}(?!\w)", text) is not None
 
 
 def _anchors(text: str) -> set[str]:
