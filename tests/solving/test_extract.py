@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from dunyazad.solving.extract import final_text, json_texts, labelled_texts
+from dunyazad.solving.extract import final_text, json_texts, labelled_texts, without_thinking
 
 LABELLED = [
     ("[Q1] 42\n[Q2] 7", {1: "42", 2: "7"}),
@@ -143,3 +143,52 @@ def test_no_text_raises(text: str) -> None:
     labelled_texts(text)
     final_text(text)
     json_texts(text)
+
+
+@pytest.mark.parametrize(
+    ("text", "left"),
+    [
+        ("<think>Answer: 3</think>Answer: 4", "Answer: 4"),
+        ("Answer: 3\n</think>\nAnswer: 4", "Answer: 4"),
+        ("<think>Answer: 3", ""),
+        ("Answer: 4\n<THINKING>[Q1] 3</thinking>", "Answer: 4\n\n"),
+        ("Answer: 4", "Answer: 4"),
+    ],
+)
+def test_regression_what_was_only_thought_is_no_answer(text: str, left: str) -> None:
+    # The drafts in a thinking trace were read where the answer itself had no marker.
+    assert without_thinking(text) == left
+
+
+@pytest.mark.parametrize(
+    ("text", "found"),
+    [
+        ("[Q1] How many figs?\n[Q2] How many jars?\n12\n14", {}),
+        ("[Q1] How many figs?\n[Q2] How many jars?\n12", {}),
+        ("[Q1]\n12\n14", {}),
+        ("[Q1] How many figs?\n12\n[Q2] How many jars?\n14", {1: "12", 2: "14"}),
+        ("[Q1] 12\n\nin exactly this form:\n[Q1] <number>\n[Q2] <number>", {1: "12"}),
+        ("[Q1] Add up what 5 figs cost.\n[Q2] Add up what 5 figs cost. 9", {2: "9"}),
+    ],
+)
+def test_regression_an_echo_of_the_questions_is_no_answer(text: str, found: dict[int, str]) -> None:
+    # A list of questions above a list of numbers gave the first number to the last question; a placeholder that was
+    # written out again replaced the answer; the number in a question without a question mark was taken for its answer.
+    questions = {1: "Add up what 5 figs cost.", 2: "Add up what 5 figs cost."}
+    assert labelled_texts(text, questions) == found
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        '{"Q1": 12, // or {"Q1": 99}\n "Q2": 13}',
+        '{"steps": {"Q1": 3}, "Q1": 12,}',
+        '{"steps": {"Q1": 3}, "Q1": 1',
+    ],
+)
+def test_regression_a_part_of_broken_json_is_not_taken_for_the_whole(text: str) -> None:
+    assert json_texts(text) == ({}, ["broken JSON, or no key Q1, Q2, ... in it"])
+
+
+def test_regression_half_a_surrogate_pair_in_json_can_be_stored() -> None:
+    json_texts('{"Q1": "\\ud800"}')[0][1].encode()

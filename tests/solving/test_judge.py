@@ -36,7 +36,7 @@ OUTCOMES = [
     (Reply(RIGHT), "answered", ""),
     (Reply("[Q3] 13"), "answered", ""),
     # Answers stand, so the limit came after them.
-    (Reply(RIGHT, "truncated"), "answered", ""),
+    (Reply(f"{RIGHT}\n", "truncated"), "answered", ""),
     (Reply("Step 1: 3 * 4", "truncated"), "truncated", "the response hit a limit before any answer"),
     (Reply("", "truncated", "the context was full"), "truncated", "the context was full"),
     (Reply("", "refused"), "refused", "the model or its provider declined"),
@@ -132,3 +132,31 @@ def test_regression_scoring_changes_nothing_that_it_is_given(chain: ChainedProbl
     assert attempt == before
     assert first == second
     assert [link.given for link in first.links] == [Fraction(12), Fraction(20), Fraction(33, 2)]
+
+
+@pytest.mark.parametrize("stop", ["truncated", "refused"])
+def test_regression_a_number_that_may_be_cut_off_is_not_read(chain: ChainedProblem, stop: str) -> None:
+    # "[Q3] 1" was to become 12, and was scored as a wrong answer.
+    reply = msgspec.convert({"text": "[Q1] 16.5\n[Q2] 20\n[Q3] 1", "stop": stop}, Reply)
+    found = solution(chain, reply)
+    assert [link.diagnosis for link in found.links] == ["not_answered", "correct", "correct"]
+    assert found.unfinished
+    assert rescore(found) == found
+    assert solution(chain, Reply("Answer: 1", "truncated"), protocol="final").outcome == "truncated"
+    # JSON closes its own brackets: what is whole was not cut.
+    whole = Reply('{"Q1": 16.5, "Q2": 20, "Q3": 12}', "truncated")
+    assert solution(chain, Reply("Step 1."), whole, protocol="two-turn").all_links_correct
+
+
+def test_regression_what_no_file_can_hold_does_not_stop_the_rest(chain: ChainedProblem) -> None:
+    # One half of a surrogate pair in one response made the whole solutions file fail.
+    for protocol in ("labelled", "two-turn"):
+        found = solution(chain, Reply("\ud800"), Reply('[Q1] \ud800\n{"Q1": "\\ud800"}'), protocol=protocol)
+        assert decode(encode(found), Solution) == found
+    assert encode(solution(chain, Reply(stop="failed", reason="\ud800")))
+
+
+def test_regression_a_trace_is_no_answer(chain: ChainedProblem) -> None:
+    found = solution(chain, Reply("<think>[Q3] 13? No.</think>I do not know."))
+    assert (found.outcome, found.reason) == ("unparsed", "no labelled answer in the response")
+    assert solution(chain, Reply("<think>[Q3] 12")).reason == "nothing but thinking in the response"

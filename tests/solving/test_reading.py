@@ -119,3 +119,28 @@ def test_what_we_write_reads_back(value: Fraction) -> None:
 def test_unmark_leaves_unclosed_wrappers() -> None:
     assert unmark(r"\boxed{42") == r"\boxed{42"
     assert matching_brace("{a", 0) is None
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "12 instead of 14", "12-14", "12–14 hours", "12 != 14", "12 => 14", "12 = 14", "x = 12 or x = 14", "not 12",
+        "more than 12", "fewer than 14", "> 12", "see step 12", "Question 12", "12+", "2(3+4)",
+        "How many cats are there in 5 houses",
+    ],
+)  # fmt: skip
+@pytest.mark.parametrize("gold", [12, 14, 168, -2])
+def test_regression_a_number_that_is_no_answer_is_not_read(text: str, gold: int) -> None:
+    # "12 instead of 14" was read as 12 times 14, a range as a difference, "12 != 14" as 14.
+    assert read_answer(text, expected=Fraction(gold)) is None
+
+
+@pytest.mark.parametrize(
+    ("text", "value"),
+    [
+        ("14 (12 + 2)", 14), ("12 (3 left)", 12), ("<12>", 12), ("<b>12</b>", 12), ("12²", 144), ("14 - 2", 12),
+        ("24/2 = 12", 12), ("12.4 ≈ 12", 12), ("33/2 = 16.5", Fraction(33, 2)), ("12 or 12", 12),
+    ],
+)  # fmt: skip
+def test_regression_what_stands_beside_an_answer_is_not_multiplied_into_it(text: str, value: Fraction) -> None:
+    assert read_answer(text, expected=Fraction(7)) == value

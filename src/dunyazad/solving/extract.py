@@ -8,11 +8,17 @@ from __future__ import annotations
 
 import json
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
+from types import MappingProxyType
 
 from dunyazad.solving.reading import matching_brace, unmark
 
-__all__ = ["final_text", "json_texts", "labelled_texts"]
+__all__ = ["final_text", "json_texts", "labelled_texts", "without_thinking"]
+
+_NO_QUESTIONS: Mapping[int, str] = MappingProxyType({})
+_THINK = re.compile(r"<(/?)think(?:ing)?>", re.IGNORECASE)
+# The blank of a form that the prompt showed, written out again: "<number>".
+_PLACEHOLDER = re.compile(r"<[^<>\d]*>\W*")
 
 # A bare number with a unit of at most two words: what may stand alone on the line below a question or a marker.
 _BARE_ANSWER = re.compile(
@@ -38,15 +44,45 @@ _ANSWER_IS = re.compile(r"\banswer\s+is\b\s*:?", re.IGNORECASE)
 _HASHES = re.compile(r"\s*####(?P<answer>.*)$")
 
 _KEY = re.compile(r"\W*(?:Q|Question)\s*(\d{1,3})\W*", re.IGNORECASE)
+_LONGEST_BROKEN = 10_000
+_STRING_OR_BRACE = re.compile(r'"(?:[^"\\\n]|\\.)*+"|[{}]')
 # A response holds one object, or a few drafts of it. Each opening brace costs a try.
 _MOST_OBJECTS = 500
 
 
-def labelled_texts(text: str) -> dict[int, str]:
+def without_thinking(text: str) -> str:
+    """A response without what stands in `<think>`: numbers that a model tried out there are not its answers.
+
+    A `<think>` that is never closed takes all of the rest; a `</think>` that was never opened (the chat template did)
+    takes all before it.
+
+    Example:
+        >>> without_thinking("<think>Answer: 3? No.</think>Answer: 4")
+        'Answer: 4'
+    """
+    kept: list[str] = []
+    place, thinking = 0, False
+    for tag in _THINK.finditer(text):
+        if tag[1]:
+            if not thinking:
+                kept.clear()
+            place, thinking = tag.end(), False
+        elif not thinking:
+            kept.append(text[place : tag.start()])
+            thinking = True
+    return "\n".join(kept if thinking else [*kept, text[place:]]).lstrip()
+
+
+def labelled_texts(text: str, questions: Mapping[int, str] = _NO_QUESTIONS) -> dict[int, str]:
     r"""The text after each label at the start of a line, "[Q1] 42" or "Q1: 42"; the last one counts.
 
-    A label whose line restates the question is taken with what follows the question mark, or with a bare number on the
-    next line; where there is neither it is no answer.
+    A label whose line restates the question is taken with what follows the question, or with a bare number on the next
+    line; where there is neither it is no answer. Several labels above a number, or several numbers below a label, leave
+    open which belongs to which, and are no answers either.
+
+    Args:
+        text: The response.
+        questions: The question of each label, so that one is known again that ends in no question mark.
 
     Example:
         >>> labelled_texts("[Q1] How many eggs?\nStep 1 ...\n**[Q1]** 12 eggs\nQ2: 7")
@@ -54,11 +90,18 @@ def labelled_texts(text: str) -> dict[int, str]:
     """
     found: dict[int, str] = {}
     lines = [unmark(_ESCAPED_LABEL.sub(r"[\1]", line)) for line in text.splitlines()]
+    open_label = False  # is there a label right above whose answer is still to come?
     for number, line in enumerate(lines):
-        for label, stretch in _label_stretches(line):
-            answer = _after_question(stretch) or _next_answer(lines, number)
-            if answer:
+        stretches = list(_label_stretches(line))
+        for label, stretch in stretches:
+            answer = _after_question(stretch, questions.get(label, ""))
+            if not answer and not open_label and len(stretches) == 1:
+                answer = _next_answer(lines, number)
+            if answer and not _PLACEHOLDER.fullmatch(answer):
                 found[label] = answer
+            open_label = not answer
+        if line.strip() and not stretches:
+            open_label = False
     return found
 
 
@@ -78,16 +121,18 @@ def _strip_separator(text: str) -> str:
     return text[match.end() :].strip(" \t|") if match else text.strip(" \t|")
 
 
-def _after_question(stretch: str) -> str:
-    question, mark, rest = stretch.rpartition("?")
-    return _strip_separator(rest.lstrip("\"'”’)] ")) if mark and question else stretch
+def _after_question(stretch: str, question: str) -> str:
+    restated = unmark(question)
+    if restated and stretch.lower().startswith(restated.lower()):
+        return _strip_separator(stretch[len(restated) :].lstrip("\"'”’)] "))
+    before, mark, rest = stretch.rpartition("?")
+    return _strip_separator(rest.lstrip("\"'”’)] ")) if mark and before else stretch
 
 
 def _next_answer(lines: list[str], number: int) -> str:
-    following = next((line for line in lines[number + 1 : number + 4] if line.strip()), "")
-    if len(following) <= 80 and _BARE_ANSWER.fullmatch(following):
-        return _strip_separator(following.lstrip(" =:"))
-    return ""
+    following = [line for line in lines[number + 1 : number + 6] if line.strip()][:2]
+    bare = [len(line) <= 80 and _BARE_ANSWER.fullmatch(line) is not None for line in following]
+    return _strip_separator(following[0].lstrip(" =:")) if bare in ([True], [True, False]) else ""
 
 
 def final_text(text: str) -> str | None:
@@ -103,7 +148,7 @@ def final_text(text: str) -> str | None:
     lines = [unmark(line) for line in text.splitlines()]
     for number in range(len(lines) - 1, -1, -1):
         match = _ANSWER.search(lines[number])
-        if match:
+        if match and not _PLACEHOLDER.fullmatch(match[1].strip(" |")):
             return match[1].strip(" |") or _next_answer(lines, number) or None
     last = next((line for line in reversed(lines) if line.strip()), "")
     hashes = _HASHES.match(last)
@@ -127,7 +172,7 @@ def json_texts(text: str) -> tuple[dict[int, str], list[str]]:
     r"""The values under the keys Q1, Q2, ... of the last JSON object that has any, and what was wrong with it.
 
     Fences and prose around it do not matter, nor does nesting. A key that stands twice: the last counts. NaN,
-    infinities and null are no answers.
+    infinities and null are no answers. Where an object with such keys is broken, nothing inside it counts.
 
     Example:
         >>> json_texts('```json\\n{"Q1": 42, "Q2": "7 eggs", "Q3": null}\\n```')
@@ -137,12 +182,23 @@ def json_texts(text: str) -> tuple[dict[int, str], list[str]]:
     start, tries = text.find("{"), 0
     while start >= 0 and tries < _MOST_OBJECTS:
         tries += 1
-        end = collector.decode(text, start)
-        start = text.find("{", end if end is not None else start + 1)
+        end = collector.decode(text, start) or _broken_end(text, start)
+        start = text.find("{", end)
     if collector.found:
         texts, problems = collector.found[-1]
         return texts, problems if texts or problems else ["no answer in the JSON object"]
     return {}, ["no JSON object in the response" if tries == 0 else "broken JSON, or no key Q1, Q2, ... in it"]
+
+
+def _broken_end(text: str, start: int) -> int:
+    """Where to look on behind a brace that opens no JSON object: behind all of it if it has answer keys of its own."""
+    depth, has_keys = 0, False
+    for token in _STRING_OR_BRACE.finditer(text, start, start + _LONGEST_BROKEN):
+        depth += {"{": 1, "}": -1}.get(token[0], 0)
+        has_keys = has_keys or (depth == 1 and _KEY.fullmatch(token[0]) is not None)
+        if depth == 0:
+            return token.end() if has_keys else start + 1
+    return len(text) if has_keys else start + 1
 
 
 class _Collector:
@@ -195,4 +251,5 @@ def _value_text(value: object) -> str:
         value = value[0]
     if isinstance(value, dict):
         value = value.get("answer", value.get("value"))
-    return value.strip() if isinstance(value, str) else ""
+    # JSON can spell half of a surrogate pair, which is no text and cannot be stored.
+    return value.strip().encode("utf-8", "replace").decode() if isinstance(value, str) else ""

@@ -76,9 +76,10 @@ def judge(attempt: Attempt) -> Solution:
         ('truncated', 'the response hit a limit before any answer')
     """
     answers_turn = 1 if attempt.protocol == "two-turn" else 0
-    texts = [reply.text for reply in attempt.replies]
+    texts = [_storable(reply.text) for reply in attempt.replies]
     answers_text = texts[answers_turn] if len(texts) > answers_turn else ""
-    parsed = parse_answers(attempt.chain, attempt.protocol, answers_text)
+    unfinished = len(texts) > answers_turn and attempt.replies[answers_turn].stop in ("truncated", "refused")
+    parsed = parse_answers(attempt.chain, attempt.protocol, answers_text, unfinished=unfinished)
     outcome, reason = classify(attempt.replies, parsed)
     return Solution(
         id=solution_id(attempt.chain.id, attempt.model, attempt.epoch),
@@ -93,6 +94,7 @@ def judge(attempt: Attempt) -> Solution:
         usage=attempt.usage,
         seconds=attempt.seconds,
         planted=attempt.planted,
+        unfinished=unfinished,
     )
 
 
@@ -125,7 +127,7 @@ def rescore(solution: Solution) -> Solution:
     if solution.outcome == "failed":
         return solution
     text = solution.answers_text if solution.protocol == "two-turn" else solution.response
-    parsed = parse_answers(solution.chain, solution.protocol, text)
+    parsed = parse_answers(solution.chain, solution.protocol, text, unfinished=solution.unfinished)
     outcome: Outcome = solution.outcome
     reason = solution.reason
     if parsed.any_read:
@@ -146,4 +148,9 @@ def _links(chain: ChainedProblem, protocol: Protocol, parsed: ParsedAnswers) -> 
 
 
 def _one_line(text: str) -> str:
-    return next((line.strip() for line in text.splitlines() if line.strip()), "")
+    return next((line.strip() for line in _storable(text).splitlines() if line.strip()), "")
+
+
+def _storable(text: str) -> str:
+    """Text without halves of surrogate pairs, which some JSON readers let through and no file can hold."""
+    return text.encode("utf-8", "replace").decode()

@@ -21,7 +21,7 @@ import msgspec
 
 from dunyazad.chaining.record import ChainedProblem
 from dunyazad.numbers import render_number
-from dunyazad.solving.extract import final_text, json_texts, labelled_texts
+from dunyazad.solving.extract import final_text, json_texts, labelled_texts, without_thinking
 from dunyazad.solving.reading import read_answer
 from dunyazad.solving.record import Protocol
 
@@ -159,40 +159,45 @@ def render_answers(chain: ChainedProblem, protocol: Protocol, given: Sequence[Fr
     return json.dumps({f"Q{label}": text for label, text in enumerate(shown, start=1)})
 
 
-def parse_answers(chain: ChainedProblem, protocol: Protocol, text: str) -> ParsedAnswers:
+def parse_answers(chain: ChainedProblem, protocol: Protocol, text: str, *, unfinished: bool = False) -> ParsedAnswers:
     """Read the answers from a response; of `two-turn`, from the second turn. Never raises on any text.
 
     Args:
         chain: The chained problem.
         protocol: How the answers were asked for.
-        text: The response.
+        text: The response. What it holds in `<think>` is not read.
+        unfinished: Did it end before its time? The last line is not read then: "[Q1] 1" may have been to become 12.
     """
     if not text.strip():
         return _nothing(chain, "empty response")
+    text = without_thinking(text)
+    if not text.strip():
+        return _nothing(chain, "nothing but thinking in the response")
+    lines = text[: text.rfind("\n") + 1] if unfinished else text
     if protocol == "final":
-        found = final_text(text)
+        found = final_text(lines)
         if found is None:
             return _nothing(chain, "no answer marker (Answer:, ####, \\boxed{}) in the response")
         return _read(chain, {chain.target: found})
-    texts, problems = _labelled_or_json(protocol, text)
     order = labels(chain)
+    questions = {label: chain.questions[position] for label, position in enumerate(order, start=1)}
+    labelled = labelled_texts(lines, questions) if protocol == "labelled" or "{" not in text else {}
+    texts, problems = _labelled_or_json(protocol, labelled, text)
     problems += [f"there is no question Q{label}" for label in sorted(texts) if not 1 <= label <= chain.length]
     by_position = {order[label - 1]: answer for label, answer in texts.items() if 1 <= label <= chain.length}
     return _read(chain, by_position, problems)
 
 
-def _labelled_or_json(protocol: Protocol, text: str) -> tuple[dict[int, str], list[str]]:
-    """The texts by label, and what was wrong.
+def _labelled_or_json(protocol: Protocol, lines: dict[int, str], text: str) -> tuple[dict[int, str], list[str]]:
+    """The texts by label, from the labelled lines or from JSON, and what was wrong.
 
     Each protocol takes the other's form where its own is missing, since both have explicit labels. Half of a JSON
     object is broken JSON, though, and not a list of labelled lines.
     """
     if protocol == "labelled":
-        lines = labelled_texts(text)
         objects = {} if lines else json_texts(text)[0]
         return lines or objects, [] if lines or objects else ["no labelled answer in the response"]
     objects, problems = json_texts(text)
-    lines = {} if "{" in text else labelled_texts(text)
     return objects or lines, [] if lines else problems
 
 

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import re
 from fractions import Fraction
+from itertools import pairwise
 
 from dunyazad._exceptions import NumberError
 from dunyazad.numbers import Quantity, answers_equal, evaluate, find_quantities, parse_number
@@ -21,11 +22,22 @@ _LONGEST = 300
 _BOXED = re.compile(r"\\(?:boxed|fbox|text|textbf|mathrm|mathbf|mbox)\s*\{")
 _MARKUP = re.compile(r"\*\*|__|`|\\[()\[\]]|\\[,;!:]|\\quad|\\displaystyle|\$\$")
 _MATH = re.compile(r"\$([^$]*)\$")
-_BRACKETED = re.compile(r"\([^()]*\)")
+_BRACKETED = re.compile(r"(?<![\w)])\([^()]*\)")  # a remark; glued to a number it would be a factor
 _RELATION = re.compile(r"=|≈|\\approx|→|⇒|->|=>")
 _FORMULA_SIGN = re.compile(r"[\\^√+*×÷]")
 # What is worth a symbolic comparison: a formula, and not a list of alternatives, one of which would always do.
-_FORMULA = re.compile(r"[\\^*/+√].*[0-9]|[0-9].*[\\^*/+√]")
+_FORMULA = re.compile(r"[\\^*/+√].*[0-9]|[0-9].*[\\^*/+√].*\w")
+_OPERATOR = re.compile(r"[-−–—+*/×÷·^]|\\(?:times|cdot|div|[dt]?frac)\b")
+_UNEQUAL = re.compile(r"!=|=/=|≠|\\neq?\b|<>")
+_ALTERNATIVES = re.compile(r"\b(?:or|either)\b", re.IGNORECASE)
+# What makes the number behind it something other than the answer: "not 12", "more than 12", "see step 12", "< 12".
+_NO_ANSWER = re.compile(
+    r"(?:\b(?:not|than|steps?|questions?|problems?|claims?|premises?)\b\s*|n't\s+|(?:^|\s)[<>]\s*)[#(]?$", re.IGNORECASE
+)
+_QUESTION = re.compile(r"(?:how|what|which|when|where|who|whose|why|find|calculate|compute|determine)\b", re.IGNORECASE)
+# Glued to a number, it makes another one: "12²", "0x0c".
+_GLUED = re.compile(r"[⁰¹²³⁴⁵⁶⁷⁸⁹]|[^\W\d_]+\d")
+_ANGLED = re.compile(r"<\s*([^<>]*?)\s*>")
 _SEVERAL = re.compile(r"\b(?:or|and|to|between|either)\b|[,;]\s", re.IGNORECASE)
 
 
@@ -85,7 +97,9 @@ def read_answer(text: str, *, expected: Fraction, counterfactual: Fraction | Non
     if len(text) > _LONGEST:
         return None
     text = unmark(text).rstrip(" .;,!").strip()
-    if not text:
+    angled = _ANGLED.fullmatch(text)
+    text = angled[1] if angled else text
+    if not text or _UNEQUAL.search(text) or _QUESTION.match(text):
         return None
     candidates = _candidates(text)
     hoped = [value for value in (expected, counterfactual) if value is not None]
@@ -101,8 +115,10 @@ def read_answer(text: str, *, expected: Fraction, counterfactual: Fraction | Non
 
 def _candidates(text: str) -> list[Fraction]:
     """The readings that a text allows, the most literal first; none where it names no number, or several."""
-    # "6 * 7 = 42": what stands last is the answer; "x = 5" is 5.
-    last = _RELATION.split(text)[-1].strip()
+    # "6 * 7 = 42": what stands last is the answer; "x = 5" is 5. "12 -> 14" and "x = 12 or x = 14" are two answers.
+    *before, last = (side.strip() for side in _RELATION.split(text))
+    if before and (_ALTERNATIVES.search(text) or ("≈" not in text and "approx" not in text and _differs(before, last))):
+        return []
     for stretch in (last, _BRACKETED.sub(" ", last).strip()):
         found = _values(stretch)
         if found:
@@ -110,29 +126,52 @@ def _candidates(text: str) -> list[Fraction]:
     return []
 
 
+def _differs(before: list[str], last: str) -> bool:
+    """Does another number stand alone on an earlier side of a relation?"""
+    end = _values(last)
+    return any(_plain(side) not in (None, *end) for side in before) if end else False
+
+
+def _plain(text: str) -> Fraction | None:
+    try:
+        return parse_number(text)
+    except NumberError:
+        return None
+
+
 def _values(text: str) -> list[Fraction]:
     if not text:
         return []
     quantities = find_quantities(text)
+    if any(_NO_ANSWER.search(text[: quantity.start]) for quantity in quantities):
+        return []
+    joined = [bool(_OPERATOR.search(text[a.end : b.start + 1])) for a, b in pairwise(quantities)]
     if not all(_stands_alone(text, quantity) for quantity in quantities):
         quantities = ()
     if len(quantities) == 1 and quantities[0].kind == "percent":
         return [quantities[0].number, quantities[0].value]
-    try:
-        return [parse_number(text)]
-    except NumberError:
-        pass
+    plain = _plain(text)
+    if plain is not None:
+        return [plain]
     distinct = {quantity.value for quantity in quantities}
-    if len(distinct) == 1:
+    if len(distinct) == 1 and not any(joined):
         return [quantities[0].value]
+    return _computed(text) if all(joined) else []
+
+
+def _computed(text: str) -> list[Fraction]:
+    """The value of plain arithmetic. "12-14" is more likely a range than -2, and so it is neither."""
     try:
-        return [evaluate(text)]
+        value = evaluate(text)
     except NumberError:
         return []
+    return [] if value < 0 and text[0].isdigit() else [value]
 
 
 def _stands_alone(text: str, quantity: Quantity) -> bool:
     r"""Is a quantity no part of a formula, as the 2 of "x^2" and "\sqrt{2}" is? A unit may have a stroke: "km/h"."""
+    if _GLUED.match(text, quantity.end):
+        return False
     before, after = text[: quantity.start].rstrip(), text[quantity.end :].lstrip()
     return not (_FORMULA_SIGN.search(before) or _FORMULA_SIGN.search(after) or before.endswith("/"))
 

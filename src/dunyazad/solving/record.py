@@ -87,6 +87,8 @@ class Solution(
         usage: Tokens.
         seconds: Wall time of the calls; None where not recorded.
         planted: For the simulated solver, what it planted at each link; empty otherwise.
+        unfinished: Did the response that holds the answers end before its time (a limit, a filter)? An answer in its
+            last line may be cut off, and is not read.
     """
 
     id: str
@@ -101,6 +103,7 @@ class Solution(
     usage: Usage = Usage()
     seconds: float | None = None
     planted: tuple[Diagnosis, ...] = ()
+    unfinished: bool = False
 
     @property
     def all_links_correct(self) -> bool | None:
