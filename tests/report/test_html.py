@@ -3,12 +3,16 @@ from __future__ import annotations
 import re
 import sys
 from html.parser import HTMLParser
+from pathlib import Path
 
+import msgspec
 import pytest
 
 from dunyazad._exceptions import MissingExtraError
-from dunyazad.report import ReportData, build_report, render_html
-from dunyazad.report.figures import accuracy_figure
+from dunyazad.errors.record import Evidence
+from dunyazad.report import ReportData, build_report, html, render_html
+from dunyazad.report.figures import _ticks, accuracy_figure
+from dunyazad.solving.record import Diagnosis, Outcome
 
 from .factory import make_chain, make_solution, make_verification
 
@@ -128,7 +132,7 @@ def test_step_card_golden(page: str) -> None:
     assert found is not None
     name = found.group(1)
     assert found.group() == (
-        f"""<li class="step v-accumulation_error" id="{name}s4" data-step="4" tabindex="0">
+        f"""<li class="step v-accumulation_error" id="{name}s4" data-step="4" tabindex="-1">
 <div class="head"><span class="number">4</span> <span class="quiet">Step 4</span>\
 <span class="sign s-accumulation_error" \
 title="Sound in itself, but rests on a wrong step."><span aria-hidden="true">↯</span> inherited error</span> \
@@ -138,6 +142,101 @@ title="Sound in itself, but rests on a wrong step."><span aria-hidden="true">↯
 <a href="#{name}s3" data-from="3">3</a> <span class="quiet">(uses step 3)</span></p>
 </li>"""
     )
+
+
+def test_evidence_is_not_said_twice() -> None:
+    """ "10 * 2 = 20", "10 * 2 = 20 holds" once stood side by side, and what holds was "expected" besides."""
+    solution = make_solution(make_chain(1), response="Step 1: 10 * 2 = 20")
+    judged = make_verification(solution, [("Step 1: 10 * 2 = 20", (0,), "correct")])
+    found = (Evidence("10 * 2 = 20", "10 * 2 = 20 holds", "20", holds=True), Evidence("20", "no value", "21"))
+    verdicts = (msgspec.structs.replace(judged.verdicts[0], evidence=found),)
+    page = render_html(build_report([solution], [msgspec.structs.replace(judged, verdicts=verdicts)]))
+    items = re.findall(r'<li class="(?:for|against)">.*?</li>', page)
+    assert [re.sub(r"<[^>]+>", "", item) for item in items] == ["✓ 10 * 2 = 20 holds", "✗ 20 no value expected 21"]
+    assert page.count("Step 1") == 2  # in the step, and in the response as written; not as a label too
+
+
+def test_the_telling_chain_opens(data: ReportData, page: str) -> None:
+    # Of a real model, of length 3, failed at a link, verified: it stands third, after what sorts before it.
+    assert data.cards[data.opens].chain_id == "backward-3-1"
+    assert f'<div class="browser" data-opens="{data.opens}">' in page
+    assert "dataset.opens" in page
+    # An address with a chain in it still wins.
+    assert "if (!open(false)) show(" in page
+
+
+def test_a_newcomer_is_told_what_is_seen(page: str) -> None:
+    intro = re.search(r'<p class="intro">(.*?)</p>', page)
+    assert intro is not None
+    assert len(re.findall(r"\.(?: |$)", intro.group(1))) == 2
+
+
+def test_names_are_isolated_from_what_stands_around_them() -> None:
+    """A right-to-left name once reordered the words beside it."""
+    page = render_html(build_report([make_solution(make_chain(1), model="שלום", id="עולם")]))
+    outside = re.sub(r"<bdi>.*?</bdi>|<title>.*?</title>|<(?:option|div|li)\b[^>]*>", "", page)
+    assert page.count("<bdi>שלום</bdi>") == 4
+    assert not re.search("שלום(?!</option>)|עולם", outside)
+
+
+@pytest.mark.parametrize("outcome", ["unparsed", "truncated", "refused", "failed"])
+def test_what_has_no_answer_has_no_score(outcome: Outcome) -> None:
+    """A response that was cut off was once listed as "0 of 2 right"."""
+    gone: tuple[Diagnosis, ...] = ("not_answered", "not_answered")
+    page = render_html(build_report([make_solution(make_chain(2), gone, outcome=outcome)]))
+    assert " right<" not in page
+    assert "none answered" in page
+
+
+def test_long_chains_keep_tables_and_axes_readable() -> None:
+    solutions = [make_solution(make_chain(length)) for length in (*range(1, 31), 100)]
+    data = build_report(solutions, max_chains=1)
+    page = render_html(data)
+    assert "Only links 1 to 40 of 100 are shown." in page
+    assert '<th scope="col">41</th>' not in page
+    assert _ticks(range(1, 11)) == list(range(1, 11))
+    # 99 / 14 is a little over 7: 8 steps lie between 1 and 9.
+    assert _ticks([*range(1, 31), 100]) == [1, 9, 17, 25, 100]
+
+
+def luminance(colour: str) -> float:
+    digits = "".join(2 * digit for digit in colour[1:]) if len(colour) == 4 else colour[1:]
+    parts = [int(digits[place : place + 2], 16) / 255 for place in (0, 2, 4)]
+    linear = [part / 12.92 if part <= 0.04045 else ((part + 0.055) / 1.055) ** 2.4 for part in parts]
+    return 0.2126 * linear[0] + 0.7152 * linear[1] + 0.0722 * linear[2]
+
+
+def contrast(first: str, second: str) -> float:
+    light, dark = sorted((luminance(first), luminance(second)), reverse=True)
+    return (light + 0.05) / (dark + 0.05)
+
+
+def test_text_stands_out_from_its_ground() -> None:
+    """Zeros in the tables once were too pale to read: 2.4 to 1, where 4.5 is asked for."""
+    assert contrast("#fff", "#000") == pytest.approx(21)
+    css = (Path(html.__file__).parent / "templates/page.css").read_text(encoding="utf-8")
+    names = dict(re.findall(r"--([a-z]+):(#[0-9a-f]{3,6})", css))
+    plain = re.sub(r"var\(--([a-z]+)\)", lambda match: names.get(match.group(1), match.group()), css)
+    grounds = ["#fff", names["wash"], "#fdf8f6", "#fdfaf3", "#eef4f8", "#e6f2ec", "#f6f0ea"]
+    found = 0
+    for selector, body in re.findall(r"([^{}]+)\{([^{}]*)\}", plain):
+        colour = re.search(r"(?<![-a-z])color:(#[0-9a-f]{3,6})", body)
+        if colour is None:
+            continue
+        own = re.search(r"background:(#[0-9a-f]{3,6})", body)
+        found += 1
+        # The shades of a single element are its own business; all others may come to stand on any ground.
+        for ground in [own.group(1)] if own else ["#fff"] if ".zero" in selector else grounds:
+            assert contrast(colour.group(1), ground) >= 4.5, (selector, colour.group(1), ground)
+    assert found > 15
+    for shade in re.findall(r"\.[af]\d+\{background:(#[0-9a-f]{6})\}", plain):
+        assert contrast(names["ink"], shade) >= 4.5
+
+
+def test_focus_is_visible_and_steps_do_not_trap_the_tab_key(page: str) -> None:
+    for what in ("a", "select", "summary", ".step", ".wide", ".plot", ".chain"):
+        assert f"{what}:focus-visible" in page
+    assert 'tabindex="0"' not in page
 
 
 def test_same_figure_same_bytes(data: ReportData) -> None:

@@ -50,6 +50,7 @@ _STYLE: dict[str, Any] = {
     "legend.frameon": False,
 }
 _MOSTLY_ANSWERED = 0.9
+_MOST_TICKS = 14
 
 
 def accuracy_figure(group: Group, *, name: str) -> str:
@@ -176,18 +177,32 @@ def _diagnosis_panel(panel: Any, cells: Sequence[Cell]) -> None:
             color=colour,
             hatch=hatch,
             edgecolor="#444444",
-            linewidth=0.6,
+            # A part of nothing would still draw its edge.
+            linewidth=[0.6 if part else 0.0 for part in share],
             label=DIAGNOSES[name].word,
         )
         floor = [low + part for low, part in zip(floor, share, strict=True)]
+    for cell, total in zip(cells, totals, strict=True):
+        if not total:
+            panel.text(cell.length, 3, "none answered", rotation=90, ha="center", va="bottom", color=_GREY, fontsize=9)
     panel.set_ylim(0, 100)
 
 
 def _length_axis(panel: Any, lengths: Sequence[int]) -> None:
-    panel.set_xticks(sorted(set(lengths)))
+    panel.set_xticks(_ticks(lengths))
     panel.set_xlim(min(lengths) - 0.6, max(lengths) + 0.6)
     panel.set_xlabel("length (problems joined)")
     panel.tick_params(length=3)
+
+
+def _ticks(lengths: Sequence[int]) -> list[int]:
+    """The lengths that are named on the axis: all, unless their numbers would run into each other."""
+    gap = (max(lengths) - min(lengths)) / _MOST_TICKS
+    named: list[int] = []
+    for length in sorted(set(lengths)):
+        if not named or length - named[-1] >= gap:
+            named.append(length)
+    return named
 
 
 def _handles(axes: Sequence[Any]) -> tuple[list[Any], list[str]]:

@@ -16,6 +16,8 @@ from dunyazad.report.words import DIAGNOSES, KINDS, OUTCOMES, VERDICTS, Word, pe
 
 __all__ = ["render_html"]
 
+# Columns of the tables by link: chains can join a thousand problems.
+_MOST_POSITIONS = 40
 _FOLDER = resources.files("dunyazad.report") / "templates"
 
 
@@ -28,6 +30,7 @@ class _GroupView:
         self.accuracy = accuracy_figure(group, name=f"accuracy{number}")
         self.diagnosis = diagnosis_figure(group, name=f"diagnosis{number}")
         self.longest = max(cell.length for cell in group.cells)
+        self.positions = min(self.longest, _MOST_POSITIONS)
 
 
 def render_html(data: ReportData) -> str:
@@ -47,6 +50,8 @@ def render_html(data: ReportData) -> str:
     )
     environment.filters.update(
         show=lambda text: markup(reveal_html(text)),
+        # A name that runs from right to left must not reorder what stands around it.
+        called=lambda text: markup(f"<bdi>{reveal_html(text)}</bdi>"),
         named=reveal,
         percent=percent,
         heat=_heat,
@@ -76,7 +81,9 @@ def _verdict_word(step: StepCard) -> Word:
 
 
 def _links(card: ChainCard) -> str:
-    """How many links are right, in words; empty where none was asked for."""
+    """How many links are right, in words; empty where none was asked for or nothing was answered."""
+    if card.outcome != "answered":
+        return ""
     asked = [row.result for row in card.links if row.result and row.result.diagnosis != "not_asked"]
     if not asked:
         return ""

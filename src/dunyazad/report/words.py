@@ -48,11 +48,17 @@ DIAGNOSES = _table(
         "wrong_branch",
         "⇄",
         "wrong branch",
-        "The answer of the other branch, though the model's own earlier answers open the right one.",
+        "The answer of the other branch, though its own earlier answers open the right one, or were not given.",
     ),
     Word("inherited", "↯", "inherited", "The answer of the other branch, to which its own earlier answers led."),
     Word("otherwise_wrong", "✗", "otherwise wrong", "Some other number."),
-    Word("undetermined", "~", "undetermined", "Wrong; the other branch's answer is not known, so why cannot be told."),
+    Word(
+        "undetermined",
+        "~",
+        "undetermined",
+        "Wrong, and why cannot be told: the other branch's answer is not known, or the answers that show what led "
+        "there were not asked for.",
+    ),
     Word("not_answered", "∅", "not answered", "Asked for, and no answer was read."),
     Word("not_asked", "·", "not asked", "The protocol does not ask for this link."),
 )

@@ -117,13 +117,28 @@
     ["mouseleave", "focusout"].forEach((kind) => steps.addEventListener(kind, () => dim(steps)));
   });
 
+  // What is too wide for the window scrolls; the keyboard must reach it.
+  const reach = () => all(".wide, .plot").forEach((box) => {
+    if (box.scrollWidth <= box.clientWidth + 1) {
+      box.removeAttribute("tabindex");
+      return;
+    }
+    box.tabIndex = 0;
+    const caption = box.querySelector("caption");
+    if (!caption) return;
+    box.setAttribute("role", "group");
+    box.setAttribute("aria-label", caption.textContent);
+  });
+
   let waiting = 0;
   const redraw = () => {
     cancelAnimationFrame(waiting);
-    waiting = requestAnimationFrame(() => current !== null && draw(chains[current]));
+    waiting = requestAnimationFrame(() => {
+      reach();
+      if (current !== null) draw(chains[current]);
+    });
   };
   addEventListener("resize", redraw);
-  addEventListener("beforeprint", redraw);
   addEventListener("toggle", redraw, true);
   addEventListener("hashchange", () => open(true));
   // Choosing the chain that is open already changes no address, yet should go to it.
@@ -134,6 +149,7 @@
   form.hidden = false;
   form.addEventListener("change", filter);
   form.addEventListener("submit", (event) => event.preventDefault());
-  if (!open(false)) show(0, false);
+  if (!open(false)) show(Number(document.querySelector(".browser").dataset.opens), false);
   filter();
+  reach();
 })();
