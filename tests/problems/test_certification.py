@@ -79,6 +79,8 @@ BROKEN: list[tuple[str, Problem]] = [
     ("conclusion-wording", altered(wrong_conclusion="Ottilie earns 81% dollars with her honey.")),
     ("number-unbound", altered(premises=HONEY.premises + " Ottilie has 2 dogs.")),
     ("number-unbound", altered(question="How many dollars does Ottilie earn with 6 hives of honey?")),
+    ("number-style", altered(alternate_first_premise="Ottilie keeps eight hives in Brackenmoor.")),
+    ("number-style", altered(conclusion="Ottilie earns fifty-seven dollars with her honey.")),
     ("name-missing", altered(names=("Ottilie", "Brackenmoor", "Otti"))),
     ("name-missing", altered(names=("Ottilie", "Brackenmoor", " "))),
     ("control-sign", altered(question="How many dollars does Ottilie\u202e earn with her honey?")),
@@ -94,7 +96,14 @@ def test_each_check_finds_what_breaks_it_and_no_other_does(code: str, problem: P
     found = certify(problem)
     assert {finding.code for finding in found} == {code}
     assert all(finding.sentence for finding in found)
-    notes = {"counterfactual-unknown", "wrong-arbitrary", "name-unlisted", "number-unbound", "pronoun-ahead"}
+    notes = {
+        "counterfactual-unknown",
+        "wrong-arbitrary",
+        "name-unlisted",
+        "number-style",
+        "number-unbound",
+        "pronoun-ahead",
+    }
     assert is_certified(problem) == (code in notes)
 
 
@@ -266,6 +275,27 @@ def test_a_percentage_is_read_in_one_way_in_both_premises() -> None:
         wrong_answer=Fraction(1, 4),
     )
     assert "changed-value" in codes(false)
+
+
+def test_a_story_that_cannot_be_under_its_alternate_is_an_error() -> None:
+    # With 1 hive there are 4 jars: Ottilie cannot keep 5 and sell -1, though 20 - 3 dollars would still be a sane end.
+    assert HONEY.program is not None
+    operations = (
+        *OPERATIONS[:2],
+        Operation("lost", "sold * price", Fraction(57)),
+        Operation("earned", "20 + lost", Fraction(77)),
+    )
+    broke = altered(
+        alternate_first_premise="Ottilie keeps 1 hives in Brackenmoor.",
+        answer=Fraction(77),
+        conclusion=HONEY.conclusion.replace("57", "77"),
+        counterfactual_answer=Fraction(17),
+        wrong_conclusion=HONEY.conclusion.replace("57", "17"),
+        wrong_answer=Fraction(17),
+        program=msgspec.structs.replace(HONEY.program, operations=operations, alternate_value=Fraction(1)),
+        solution=(),
+    )
+    assert codes(broke) == {"insane"}
 
 
 def test_both_conclusions_read_their_percentage_in_one_way() -> None:

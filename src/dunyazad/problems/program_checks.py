@@ -114,7 +114,11 @@ def _check_counterfactual(problem: Problem, program: Program) -> Iterator[Findin
     values[program.changed] = program.alternate_value
     try:
         for operation in program.operations:
-            values[operation.name] = evaluate(parsed(operation.expression), values)
+            value = values[operation.name] = evaluate(parsed(operation.expression), values)
+            # Somebody who sells -3 eggs tells that the alternate is no possible story, whatever the end says.
+            if operation.value >= 0 > value:
+                yield Finding("insane", f"under the alternate, {operation.name} is {value}, below zero")
+                return
     except NumberError as error:
         if problem.counterfactual_answer is not None:
             yield Finding("counterfactual-value", f"the counterfactual answer cannot be computed: {error}")

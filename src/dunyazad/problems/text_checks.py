@@ -145,6 +145,7 @@ def check_premises(problem: Problem) -> Iterator[Finding]:
     if not comparison.same_words:
         sentence = f"the alternate first premise differs in more than its number: {alternate[:80]!r}"
         yield Finding("alternate-wording", sentence, _severity(problem))
+    yield from _check_style("first premises", comparison.changes[0])
     program = problem.program
     changed = next((g for g in program.givens if g.name == program.changed), None) if program else None
     if program is None or changed is None:
@@ -174,6 +175,7 @@ def check_conclusions(problem: Problem) -> Iterator[Finding]:
         sentence = f"the conclusions differ in more than their number: {problem.wrong_conclusion[:80]!r}"
         yield Finding("conclusion-wording", sentence, _severity(problem))
     right, wrong = comparison.changes[0]
+    yield from _check_style("conclusions", (right, wrong))
     if not states(right, problem.answer):
         yield Finding("conclusion-answer", f"the conclusion says {right.text!r}, the answer is {problem.answer}")
     if not states(wrong, problem.wrong_answer):
@@ -184,6 +186,14 @@ def check_conclusions(problem: Problem) -> Iterator[Finding]:
             f"{right.text!r} and {wrong.text!r} are read in two ways, as {problem.answer} and {problem.wrong_answer}"
         )
         yield Finding("wrong-answer", sentence)
+
+
+def _check_style(what: str, change: tuple[Quantity, Quantity]) -> Iterator[Finding]:
+    """Numbers told in words in the one and in digits in the other would part the true from the false one at a look."""
+    in_words = [not any(sign.isdigit() for sign in quantity.text) for quantity in change]
+    if in_words[0] != in_words[1]:
+        texts = " and ".join(repr(quantity.text) for quantity in change)
+        yield Finding("number-style", f"the {what} tell one number in words and the other in digits: {texts}", "note")
 
 
 def check_answers(problem: Problem) -> Iterator[Finding]:
