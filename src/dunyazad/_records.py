@@ -7,6 +7,7 @@ and one column of one type is what data-frame libraries load.
 
 from __future__ import annotations
 
+import codecs
 import contextlib
 import os
 import re
@@ -22,7 +23,17 @@ import msgspec
 
 from dunyazad._exceptions import InputError, RecordError
 
-__all__ = ["AtomicFile", "decode", "encode", "exact", "read_records", "write_records"]
+__all__ = [
+    "AtomicFile",
+    "Line",
+    "decode",
+    "encode",
+    "exact",
+    "read_lines",
+    "read_records",
+    "require",
+    "write_records",
+]
 
 T = TypeVar("T")
 
@@ -82,6 +93,67 @@ def decode(data: bytes | str, kind: type[T]) -> T:
     return msgspec.json.decode(data, type=kind, dec_hook=_dec_hook)
 
 
+class Line(msgspec.Struct, frozen=True):
+    """A line that is not blank: the file's name, its number from 1, its bytes."""
+
+    path: str
+    number: int
+    data: bytes
+
+    def decode(self, kind: type[T]) -> T:
+        """Read the line as a record.
+
+        Raises:
+            RecordError: It is no such record.
+        """
+        try:
+            return decode(self.data, kind)
+        except (msgspec.DecodeError, ValueError) as error:
+            raise self.error(str(error)) from None
+        except RecursionError:
+            raise self.error("nested too deeply") from None
+
+    def error(self, problem: str) -> RecordError:
+        """Give the error that this line is wrong."""
+        shown = self.data.strip()[:80].decode("utf-8", "replace")
+        return RecordError(self.path, self.number, f"{problem} (line begins {shown!r})")
+
+
+_NO_TEXT = {
+    b"\x1f\x8b": "this is compressed by gzip",
+    b"PK\x03\x04": "this is a zip archive",
+    codecs.BOM_UTF16_LE: "this is UTF-16",
+    codecs.BOM_UTF16_BE: "this is UTF-16",
+}
+
+
+def read_lines(path: Path | str) -> Iterator[Line]:
+    """Yield the lines of a file that are not blank; the last may lack its newline. `-` is standard input.
+
+    Raises:
+        InputError: The file cannot be read.
+        RecordError: The file is compressed or in another encoding than UTF-8.
+    """
+    name = "<stdin>" if str(path) == "-" else str(path)
+    try:
+        with contextlib.ExitStack() as stack:
+            stream: IO[bytes] = sys.stdin.buffer if str(path) == "-" else stack.enter_context(open(path, "rb"))
+            for number, raw in enumerate(stream, start=1):
+                data = _opened(name, raw) if number == 1 else raw
+                if data.strip():
+                    yield Line(name, number, data)
+    except OSError as error:
+        raise InputError(f"cannot read {name}: {error.strerror or error}") from error
+
+
+def _opened(name: str, data: bytes) -> bytes:
+    """Take the mark off the first line that some editors put before UTF-8, and refuse what is no text."""
+    for start, what in _NO_TEXT.items():
+        if data.startswith(start):
+            raise RecordError(name, 1, f"{what}; records are read from plain text in UTF-8, one a line")
+    return data.removeprefix(codecs.BOM_UTF8)
+
+
 def read_records(path: Path | str, kind: type[T]) -> Iterator[T]:
     """Yield the records of a JSONL file, one at a time; blank lines are skipped. `-` is standard input.
 
@@ -89,21 +161,7 @@ def read_records(path: Path | str, kind: type[T]) -> Iterator[T]:
         InputError: The file cannot be read.
         RecordError: A line is no record of that kind; names the file, the line (from 1) and the value.
     """
-    decoder: msgspec.json.Decoder[T] = msgspec.json.Decoder(kind, dec_hook=_dec_hook)
-    name = "<stdin>" if str(path) == "-" else str(path)
-    try:
-        with contextlib.ExitStack() as stack:
-            stream: IO[bytes] = sys.stdin.buffer if str(path) == "-" else stack.enter_context(open(path, "rb"))
-            for number, line in enumerate(stream, start=1):
-                if not line.strip():
-                    continue
-                try:
-                    yield decoder.decode(line)
-                except (msgspec.DecodeError, ValueError, RecursionError) as error:
-                    shown = line.strip()[:80].decode("utf-8", "replace")
-                    raise RecordError(name, number, f"{error} (line begins {shown!r})") from None
-    except OSError as error:
-        raise InputError(f"cannot read {name}: {error.strerror or error}") from error
+    return (line.decode(kind) for line in read_lines(path))
 
 
 class AtomicFile:

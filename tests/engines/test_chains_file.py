@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from pathlib import Path
 
+import msgspec
 import pytest
 
 from dunyazad._exceptions import InputError, RecordError
@@ -44,3 +45,13 @@ def test_what_cannot_be_taken_is_refused(file: Path, tmp_path: Path) -> None:
     (tmp_path / "bad.jsonl").write_text('{"schema": "dunyazad.chain/1"}\n')
     with pytest.raises(RecordError, match=r"bad\.jsonl:1:"):
         read_chains(tmp_path / "bad.jsonl")
+
+
+@pytest.mark.parametrize(
+    "change", [{"gates": ()}, {"answers": ()}, {"length": 7}, {"blocks": ()}], ids=lambda change: next(iter(change))
+)
+def test_a_row_whose_parts_do_not_fit_is_refused_with_its_line(change: dict[str, object], tmp_path: Path) -> None:
+    good = CHAINS[-1]
+    write_records(tmp_path / "c.jsonl", [good, msgspec.structs.replace(good, id="other", **change)])
+    with pytest.raises(RecordError, match=r"c\.jsonl:2: "):
+        read_chains(tmp_path / "c.jsonl")

@@ -19,7 +19,9 @@ __all__ = ["make"]
 @click.option(
     "--order", "orders", type=options.ORDERS, default="forward,backward", show_default=True, help="One or both."
 )
-@click.option("--per-cell", type=click.IntRange(min=1), default=100, show_default=True, help="Chains of each kind.")
+@click.option(
+    "--per-cell", type=click.IntRange(min=1), default=100, show_default=True, help="Chains a length and order."
+)
 @options.seed
 @options.out_file("The chains, as JSON lines")
 def make(file: Path, lengths: Any, orders: Any, per_cell: int, seed: int, out: Path) -> None:
@@ -40,5 +42,5 @@ def make(file: Path, lengths: Any, orders: Any, per_cell: int, seed: int, out: P
     for entry in stream.pool.rejected:
         note(f"left out {entry.count}: {entry.reason}: {entry.examples[0] if entry.examples else ''}")
     if stream.rejected.total:
-        note(f"passed over {stream.rejected.total} draws of problems that do not go together: {stream.rejected}")
+        note(f"skipped {stream.rejected.total} combinations of problems that do not go together: {stream.rejected}")
     note(f"{written} chains of {len(stream.pool)} problems, each certified: {out}")

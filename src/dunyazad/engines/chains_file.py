@@ -8,7 +8,8 @@ from itertools import islice
 from pathlib import Path
 
 from dunyazad._exceptions import InputError
-from dunyazad._records import read_records
+from dunyazad._records import Line, read_lines
+from dunyazad.chaining.certify import check_shape
 from dunyazad.chaining.record import ChainedProblem
 
 __all__ = ["read_chains"]
@@ -26,12 +27,12 @@ def read_chains(
 
     Raises:
         InputError: The file cannot be read, holds no chain, or holds an id twice; or a number is below 1.
-        RecordError: A line is no chained problem.
+        RecordError: A line is no chained problem, or one whose parts do not fit together.
     """
     for name, number in (("limit", limit), ("per_cell", per_cell)):
         if number is not None and number < 1:
             raise InputError(f"{name} must be at least 1, not {number}")
-    chosen = tuple(islice(_of_cells(read_records(path, ChainedProblem), per_cell), limit))
+    chosen = tuple(islice(_of_cells(map(_whole, read_lines(path)), per_cell), limit))
     if not chosen:
         raise InputError(f"{path}: no chained problem in the file")
     twice = [name for name, count in Counter(chain.id for chain in chosen).items() if count > 1]
@@ -39,6 +40,15 @@ def read_chains(
         # Everything downstream is keyed by id: one of the two would silently stand in for the other.
         raise InputError(f"{path}: the id {twice[0]!r} stands more than once ({len(twice)} such ids)")
     return chosen
+
+
+def _whole(line: Line) -> ChainedProblem:
+    """Read a chain, and refuse one whose parts do not fit together: no answer to it could be scored."""
+    chain = line.decode(ChainedProblem)
+    finding = next(iter(check_shape(chain)), None)
+    if finding is not None:
+        raise line.error(finding.sentence)
+    return chain
 
 
 def _of_cells(chains: Iterator[ChainedProblem], per_cell: int | None) -> Iterator[ChainedProblem]:

@@ -13,8 +13,9 @@ from pathlib import Path
 
 import msgspec
 
+from dunyazad._records import Line, read_lines
 from dunyazad.numbers import find_quantities
-from dunyazad.problems.lines import Line, read_lines, unique
+from dunyazad.problems.lines import unique
 from dunyazad.problems.names import find_names
 from dunyazad.problems.record import Problem
 from dunyazad.problems.text_checks import compare

@@ -8,8 +8,9 @@ from pathlib import Path
 import msgspec
 
 from dunyazad._exceptions import RecordError
+from dunyazad._records import Line, read_lines
 from dunyazad.problems.handmade import handmade_line
-from dunyazad.problems.lines import Line, read_lines, unique
+from dunyazad.problems.lines import unique
 from dunyazad.problems.record import Problem
 
 __all__ = ["read_problems"]
