@@ -140,25 +140,23 @@ LINKS = make_solution(CHAIN).links
 
 
 @pytest.mark.parametrize(
-    ("chain", "links"),
-    [
-        ({}, ()),
-        ({}, LINKS[:1]),
-        ({}, LINKS[::-1]),
-        ({}, tuple(msgspec.structs.replace(link, position=link.position - 1) for link in LINKS)),
-        ({"length": 0}, LINKS),
-        ({"length": 10**9}, LINKS),
-        ({"questions": ()}, LINKS),
-        ({"answers": CHAIN.answers[:1]}, LINKS),
-        ({"counterfactual_answers": ()}, LINKS),
-        ({"problem_ids": ("a",)}, LINKS),
-    ],
+    "links",
+    [(), LINKS[:1], LINKS[::-1], tuple(msgspec.structs.replace(link, position=link.position - 1) for link in LINKS)],
 )
-def test_parts_that_do_not_fit_are_one_clear_error(chain: dict[str, object], links: tuple[LinkResult, ...]) -> None:
-    """Each of these once ended in an IndexError."""
-    odd = msgspec.structs.replace(CHAIN, **chain)
-    solution = msgspec.structs.replace(make_solution(CHAIN, id="odd/1"), chain=odd, links=links)
-    with pytest.raises(InputError, match="solution 'odd/1': its "):
+def test_links_that_are_not_the_chains_are_one_clear_error(links: tuple[LinkResult, ...]) -> None:
+    """Most of these once ended in an IndexError, and links that were cut short were counted."""
+    with pytest.raises(InputError, match="solution 'odd/1': its links have positions"):
+        build_report([make_solution(CHAIN, links=links, id="odd/1")])
+
+
+@pytest.mark.parametrize(
+    "change", [{"length": 0}, {"length": 10**9}, {"questions": ()}, {"answers": CHAIN.answers[:1]}, {"blocks": ()}]
+)
+def test_a_chain_out_of_shape_is_one_clear_error(change: dict[str, object]) -> None:
+    """Most of these once ended in an IndexError; a length of -3 was counted as a cell."""
+    odd = msgspec.structs.replace(CHAIN, **change)
+    solution = msgspec.structs.replace(make_solution(CHAIN, id="odd/1"), chain=odd)
+    with pytest.raises(InputError, match="solution 'odd/1': its chain: "):
         build_report([solution])
 
 

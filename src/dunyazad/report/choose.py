@@ -86,7 +86,7 @@ def telling(cards: Sequence[ChainCard]) -> int:
     """Give the place of the chain to show first: the one that tells most of what this software is for; 0 for none.
 
     A real model that wrote something comes before a simulated one, then a chain of two or more with a failed link and
-    judged steps. Among these, steps both right and wrong, the failure that explains itself (another branch, not just
+    judged steps. Among these, steps of every sort, the failure that explains itself (another branch, not just
     another number), and a chain that got some way; then the shortest to read.
     """
     return max(range(len(cards)), key=lambda place: (*_worth(cards[place]), -place), default=0)
@@ -95,8 +95,10 @@ def telling(cards: Sequence[ChainCard]) -> int:
 def _worth(card: ChainCard) -> tuple[int, ...]:
     broke = card.length > 1 and card.outcome == "answered" and card.first_failed is not None
     labels = {step.verdict for step in card.steps if step.verdict is not None}
+    # Steps that are right, wrong in themselves, and wrong by what they rest on.
+    sorts = ("correct" in labels) + ("accumulation_error" in labels) + bool(labels - {"correct", "accumulation_error"})
     explained = card.kind in ("link:wrong_branch", "link:inherited")
     return (
         bool(card.response) and not card.simulated, broke and bool(labels), broke, bool(labels),
-        len(labels), explained, bool(card.first_failed), -len(card.steps),
+        sorts, explained, bool(card.first_failed), -len(card.steps),
     )  # fmt: skip
