@@ -140,6 +140,54 @@ def test_rule_names_are_distinct_and_every_rule_can_be_left_out() -> None:
     assert [p.step for p in provenance(chain, rules=())[1]] == [1]
 
 
+def reason_for(question: str, *steps: str, premise: int, step: int = -1) -> str:
+    """Why one of these steps, by default the last, rests on one of the others."""
+    premises = provenance(chain_of(question, *steps))[step if step < 0 else step - 1]
+    return next(found.reason for found in premises if found.step == premise)
+
+
+def test_regression_reasons_do_not_depend_on_the_order_of_hashing() -> None:
+    # Expressions and labels were kept in sets of strings, so that the reason changed from run to run.
+    sides = [f"{letter}^2 + 3{letter}" for letter in "bcdefghj"]
+    first = "We have " + ", and ".join(f"{side} = {side}" for side in sides)
+    assert reason_for("q", first, first, "Well", premise=1, step=2) == "goes on from b^2 + 3b in step 1"
+    names = ["plum weight", "fig weight", "pear weight", "date weight", "lime weight", "kiwi weight"]
+    told = ". ".join(f"{name} = n" for name in names)
+    again = "We compare " + " and ".join(reversed(names))
+    assert reason_for("q", told, again, "Well", premise=1, step=2) == "speaks of “plum weight”, which step 1 gives"
+
+
+def test_regression_a_reference_means_the_latest_step_of_that_number() -> None:
+    # Where numbering restarts, "step 1" was looked for at its last place in the whole chain, later steps included.
+    steps = ("Step 1: so", "Step 2: but", "Step 1: yet", "Step 2: now", "Step 3: By step 1, done.")
+    assert reason_for("q", *steps, premise=3) == "refers to step 1"
+    assert reason_for("q", "Step 1: so", "Step 2: but", "Step 3: By step 1, done.", premise=1) == "refers to step 1"
+    longer = provenance(chain_of("q", "Step 1: so", "Step 2: but", "Step 3: By step 1, done.", "Step 1: again"))
+    assert 1 in {premise.step for premise in longer[2]}
+
+
+def test_regression_an_equation_by_number_is_no_step_by_number() -> None:
+    steps = (
+        "Step 1: Let p and q be the prices.",
+        "Step 2: p + q = 32 (Equation 1)",
+        "Step 3: 4p + 6q = 166 (Equation 2)",
+        "Step 4: Put equation 1 into the other one.",
+    )
+    assert reason_for("q", *steps, premise=2) == "refers to equation 1, which step 2 has"
+    assert "refers" not in " ".join(premise.reason for premise in provenance(chain_of("q", *steps))[2])
+
+
+def test_regression_reasons_say_no_more_than_what_is_true() -> None:
+    # 6 is the result of step 1 and stands in the question: either may be meant.
+    question = "A runner makes 3 laps of 2 km, then walks for 6 hours at 4 km an hour."
+    assert reason_for(question, "3 * 2 = 6", "6 * 4 = 24", premise=1) == (
+        "uses 6, which is the result of step 1 and given in the question too"
+    )
+    # Step 1 holds 17 and has not made it.
+    steps = ("There are 17 nets", "4 * 5 = 20", "6 * 7 = 42", "In total 17 nets")
+    assert reason_for("Nets are mended.", *steps, premise=1).startswith(("takes up the result", "uses 17"))
+
+
 @pytest.mark.parametrize(
     ("name", "premises"),
     [

@@ -244,3 +244,22 @@ def test_long_runs_of_one_thing_are_cut(unit: str) -> None:
     # What would be quadratic does not end here in reasonable time; no clock is read.
     text = unit * (60_000 // len(unit))
     check_cover(text, cut_steps(text))
+
+
+@pytest.mark.parametrize(
+    ("text", "steps"),
+    [
+        ("2 + 2 = 4. 4 * 2 = 8. Done.", ["2 + 2 = 4.", "4 * 2 = 8.", "Done."]),
+        ("It is 3.5. 4 more make 7.5.", ["It is 3.5.", "4 more make 7.5."]),
+        ("1. Buy 3. 2. Sell 5. 3. Stop.", ["1. Buy 3.", "2. Sell 5.", "3. Stop."]),
+        ("He pays Rs. 5 for No. 7 at 3 p.m. 5 days later.", ["He pays Rs. 5 for No. 7 at 3 p.m. 5 days later."]),
+        ("先算3+4=7。再算7*2=14。", ["先算3+4=7。", "再算7*2=14。"]),
+    ],
+)
+def test_regression_sentences_that_begin_with_a_number_or_need_no_space(text: str, steps: list[str]) -> None:
+    assert [step.text for step in split_steps(text)] == steps
+
+
+def test_regression_a_list_may_have_a_thousand_items() -> None:
+    # Numbers of four digits opened nothing, so that item 1000 became a part of item 999.
+    assert len(split_steps("\n".join(f"{k}. {k} + 1 = {k + 1}" for k in range(1, 1003)))) == 1002

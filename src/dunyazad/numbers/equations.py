@@ -201,6 +201,8 @@ _NEARBY = 60
 
 def _with_parts(text: str, tokens: list[Token]) -> list[Token]:
     """Make numbers of parts in words before "of" ("two thirds of 12"); other words stay words, mostly of units."""
+    if _OF.search(text) is None:
+        return tokens
     parts = [found for found in find_word_numbers(text) if found.value < 1 and _OF.match(text, found.end)]
     merged: list[Token] = []
     upcoming = iter(parts)
@@ -225,7 +227,10 @@ def _all_hold(verdicts: Sequence[str]) -> bool | None:
 
 
 def _value(expression: Expression) -> Fraction | None:
-    if any(isinstance(item, Name) for item in expression.code):
+    first, *others = expression.code
+    if isinstance(first, Fraction) and not others:
+        return first
+    if Name in map(type, expression.code):
         return None
     try:
         return evaluate(expression)

@@ -51,6 +51,8 @@ class Expression(msgspec.Struct, frozen=True):
     code: tuple[Fraction | Name | Operator, ...]
 
     def __post_init__(self) -> None:
+        if len(self.code) == 1 and not isinstance(self.code[0], str):
+            return
         height = 0
         for item in self.code:
             height += _EFFECT.get(item, 1) if isinstance(item, str) else 1
@@ -94,6 +96,8 @@ def parse_tokens(tokens: Sequence[Token], text: str) -> Expression:
     Raises:
         NumberError: As for `parse_expression`.
     """
+    if len(tokens) == 1 and tokens[0].kind == "number" and tokens[0].value is not None:
+        return Expression(text, (tokens[0].value,))
     parser = _Parser(tokens, text)
     parser.sum(0)
     if parser.position != len(tokens):

@@ -79,6 +79,8 @@ _CANDIDATE = re.compile(
     """,
     re.VERBOSE,
 )
+# What a candidate begins with: cheap to look for, so that the pattern is tried there only.
+_BEGINNING = re.compile(rf"[0-9.\\{_VULGAR}]")
 _OVER = re.compile(rf"[/\u2044](?P<below>{NUMERAL})(?![/\u2044][0-9])")
 _MIXED = re.compile(rf"([0-9]++)[ {SPACES}-]?(?:([{_VULGAR}])|([0-9]++)[/\u2044]([0-9]++))")
 _SCALE = re.compile(r"[ -]?(hundred|thousand|million|billion|trillion|dozen)\b", re.IGNORECASE)
@@ -86,6 +88,7 @@ _FACTORS = {"hundred": 100, "thousand": 10**3, "million": 10**6, "billion": 10**
 _HALF_MORE = re.compile(r" and (?:a|one) half\b", re.IGNORECASE)
 _PERCENT = re.compile(rf"[ {SPACES}]?\\?%|[ -](?:percent|per cent)\b", re.IGNORECASE)
 _CENTS = re.compile(r"[ -]?(?:cents?\b|¢)", re.IGNORECASE)
+_BEHIND = re.compile("|".join(pattern.pattern for pattern in (_SCALE, _HALF_MORE, _PERCENT, _CENTS)), re.IGNORECASE)
 # What may touch a number's end and leave it a quantity: units, and an algebraic letter.
 _SUFFIX = re.compile(
     r"(?:km|cm|mm|mi|ft|in|yd|m|kg|mg|g|lbs?|oz|ml|mL|L|l|hrs?|h|mins?|s|secs?|am|pm|mph|kph|[xyznabtpw])(?![A-Za-z0-9_])"
@@ -107,8 +110,11 @@ def find_quantities(text: str) -> tuple[Quantity, ...]:
 def _scan(text: str, *, divisions: bool) -> Iterator[Quantity]:
     """Merge the numbers in digits and those in words."""
     dollars = math_dollars(text) if "$" in text else frozenset()
-    words = iter(_in_words(text))
+    words = _in_words(text)
     word = next(words, None)
+    if word is None:
+        yield from _in_digits(text, dollars, divisions=divisions)
+        return
     covered = 0
     for found in _in_digits(text, dollars, divisions=divisions):
         while word is not None and word.start < found.start:
@@ -141,7 +147,11 @@ def _word_quantity(text: str, found: WordNumber) -> Quantity:
 
 def _in_digits(text: str, dollars: frozenset[int], *, divisions: bool) -> Iterator[Quantity]:
     position = 0
-    while (match := _CANDIDATE.search(text, position)) is not None:
+    while (beginning := _BEGINNING.search(text, position)) is not None:
+        match = _CANDIDATE.match(text, beginning.start())
+        if match is None:
+            position = beginning.end()
+            continue
         position = match.end()
         if match["none"] is not None or _in_a_name(text, match.start()):
             continue
@@ -193,7 +203,7 @@ def _number(text: str, match: re.Match[str], *, divisions: bool) -> tuple[Fracti
     numeral = match["numeral"]
     try:
         number = read_numeral(numeral)
-        over = _OVER.match(text, match.end())
+        over = _OVER.match(text, match.end()) if text[match.end() : match.end() + 1] in ("/", "\u2044") else None
         below = read_numeral(over["below"]) if over else Fraction(0)
     except NumberError:
         return None
@@ -257,6 +267,8 @@ def _with_neighbours(text: str, start: int, end: int, read: tuple[Fraction, Kind
         start -= start > 0 and text[start - 1] == "\\"
     if start and text[start - 1] in _SIGNS and _is_sign(text, start - 1):
         number, start = -number, start - 1
+    if not _BEHIND.match(text, end):
+        return Quantity(number, number, text[start:end], start, end, "money" if unit else kind, unit)
     if half := _HALF_MORE.match(text, end):
         number, kind, end = number + Fraction(1, 2), "mixed", half.end()
     if scale := _SCALE.match(text, end):

@@ -45,7 +45,8 @@ class Token(NamedTuple):
 _VULGAR = "".join(VULGAR)
 _PATTERN = re.compile(
     rf"""
-    (?P<newline> \n | \r | \\\\ | \\newline(?![A-Za-z]) | \\(?:begin|end)\{{[A-Za-z]{{1,20}}\*?\}} )
+    (?P<letters> [A-Za-z]++(?![^\W²³]) )
+  | (?P<newline> \n | \r | \\\\ | \\newline(?![A-Za-z]) | \\(?:begin|end)\{{[A-Za-z]{{1,20}}\*?\}} )
   | (?P<space> [ \t\f\v{SPACES}\u200b]++ | \\[ ,;:!] | ~ | &
         | \\(?:left|right|quad|qquad|displaystyle|boxed|bigl?|bigr?|Bigl?|Bigr?|mathbf|limits)(?![A-Za-z]) )
   | (?P<mixed> [0-9]{{1,9}}[ -]?[{_VULGAR}] | [0-9]{{1,6}}\ [0-9]{{1,4}}/[0-9]{{1,4}}(?![0-9/.]) )
@@ -80,6 +81,7 @@ _OPERATORS = {"−": "-", "–": "-"}
 _OPERAND_END = {"number", "close", "word", "percent"}
 _AFTER_TIMES = re.compile(rf"[ \t{SPACES}]{{0,3}}(?:[0-9(.$]|\\[$(]|\\[dt]?frac|[{_VULGAR}])")
 _HYPHENS = re.compile(r"(?:[-'’][^\W\d_]+)++")
+_HYPHEN = ("-", "'", "’")
 _TEXT = re.compile(r"\{(.*)\}", re.DOTALL)
 
 
@@ -130,13 +132,20 @@ def tokenize(text: str, *, prose: bool = False) -> list[Token]:
     tokens: list[Token] = []
     position = 0
     while position < len(text):
+        if text[position] == " ":  # every other character of prose, nearly
+            position += 1
+            continue
         match = _PATTERN.match(text, position)
         if match is None:  # the last alternative takes any character
             raise AssertionError(f"no token at {position}")
         position = match.end()
         kind = match.lastgroup or "break"
-        if kind == "word":
+        if kind in ("letters", "word"):
             position = _word(text, match, tokens, prose=prose)
+        elif kind == "number":
+            tokens.append(_numeral(match[0], match.start()))
+        elif kind in _PLAIN:
+            tokens.append(_plain(kind, match[0], match.start(), position))
         elif kind != "space":
             tokens.extend(_tokens(kind, match, tokens, dollars))
     return tokens
@@ -157,7 +166,7 @@ def _word(text: str, match: re.Match[str], tokens: list[Token], *, prose: bool) 
             number = tokens[-2] if len(tokens) > 1 else None
             if len(word) > 1 and number is not None and number.kind == "number" and number.end == before.start:
                 tokens.pop()  # "5-year": the hyphen joins
-        if len(word) > 1 and (hyphens := _HYPHENS.match(text, end)):
+        if len(word) > 1 and text[end : end + 1] in _HYPHEN and (hyphens := _HYPHENS.match(text, end)):
             end = hyphens.end()
     tokens.append(Token("word", text[start:end], start, end))
     return end
@@ -166,9 +175,7 @@ def _word(text: str, match: re.Match[str], tokens: list[Token], *, prose: bool) 
 def _tokens(kind: str, match: re.Match[str], before: list[Token], dollars: frozenset[int]) -> Iterator[Token]:
     text, start, end = match[0], match.start(), match.end()
     operand = bool(before) and before[-1].kind in ("number", "close", "percent")
-    if kind == "number":
-        yield _numeral(text, start)
-    elif kind in ("mixed", "vulgar"):
+    if kind in ("mixed", "vulgar"):
         yield Token("number", text, start, end, _mixed(text))
     elif kind == "short":
         yield Token("fraction", text, start, end - 1)
@@ -185,40 +192,34 @@ def _tokens(kind: str, match: re.Match[str], before: list[Token], dollars: froze
         yield _latex_text(match)
     elif kind == "stars":
         yield _stars(match, before)
-    elif kind == "dollar":
+    else:  # a dollar
         yield Token("marker" if start in dollars else "money", text, start, end)
-    else:
-        yield _plain(kind, text, start, end)
 
 
 def _plain(kind: str, text: str, start: int, end: int) -> Token:
     """Tokens that need no look at their surroundings."""
-    if kind == "times":
-        return Token("operator", "*", start, end)
-    if kind == "over":
-        return Token("operator", "/", start, end)
-    if kind == "operator":
-        return Token("operator", _OPERATORS.get(text, text), start, end)
-    if kind == "equals":
-        return Token("relation", "=", start, end)
-    if kind == "about":
-        return Token("relation", "≈", start, end)
-    if kind in ("not", "ordinal"):
-        return Token("break", text, start, end)
-    if kind == "subscript":
-        return Token("word", text, start, end)
-    return Token(_KINDS[kind], text, start, end)
+    token_kind, normal = _PLAIN[kind]
+    return Token(token_kind, normal or _OPERATORS.get(text, text), start, end)
 
 
-_KINDS: dict[str, TokenKind] = {
-    "newline": "newline",
-    "fraction": "fraction",
-    "percent": "percent",
-    "money": "money",
-    "marker": "marker",
-    "open": "open",
-    "close": "close",
-    "break": "break",
+# What the pattern's groups become, and the one normal form that they have.
+_PLAIN: dict[str, tuple[TokenKind, str]] = {
+    "times": ("operator", "*"),
+    "over": ("operator", "/"),
+    "operator": ("operator", ""),
+    "equals": ("relation", "="),
+    "about": ("relation", "≈"),
+    "not": ("break", ""),
+    "ordinal": ("break", ""),
+    "subscript": ("word", ""),
+    "newline": ("newline", ""),
+    "fraction": ("fraction", ""),
+    "percent": ("percent", ""),
+    "money": ("money", ""),
+    "marker": ("marker", ""),
+    "open": ("open", ""),
+    "close": ("close", ""),
+    "break": ("break", ""),
 }
 
 
@@ -228,7 +229,7 @@ def _numeral(text: str, start: int) -> Token:
         value = read_numeral(text)
     except NumberError:
         return Token("number", text, start, end)
-    decimals = DECIMALS.search(text)
+    decimals = DECIMALS.search(text) if "." in text else None
     return Token("number", text, start, end, value, len(decimals[1]) if decimals else 0)
 
 

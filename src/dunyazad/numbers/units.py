@@ -115,9 +115,15 @@ def drop_units(
     Gives the tokens that are left and the units that were taken out, in lower case and in order, those below the
     line with a slash before them ("/hour"). A word that is neither stays a `word`, which no parser takes.
     """
+    if _BARE.issuperset([token.kind for token in tokens]):
+        return list(tokens), ()
     dropper = _Dropper(tokens, letters_are_names=letters_are_names, words_are_names=words_are_names)
     dropper.run()
     return dropper.kept, tuple(dropper.units)
+
+
+# What stays as it is: without words, money and markers there is nothing to take out.
+_BARE = frozenset(("number", "operator", "percent", "open", "close", "fraction"))
 
 
 class _Dropper:

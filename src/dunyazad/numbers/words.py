@@ -202,9 +202,17 @@ def find_word_numbers(text: str) -> list[WordNumber]:
     return list(_word_numbers(text))
 
 
+# Without one of these there is no number in words; "a" and "an" need one of them behind.
+_BEGINNINGS = frozenset(
+    [*_SMALL, *_TENS, *SCALES, *_MULTIPLIERS, *_PARTS, *(f"{part}s" for part in _PARTS), "hundred", "half", "dozen"]
+)
+
+
 # Quantities and equations ask about the same few texts in turn.
 @lru_cache(maxsize=64)
 def _word_numbers(text: str) -> tuple[WordNumber, ...]:
+    if _BEGINNINGS.isdisjoint(_WORD.findall(text.lower())):
+        return ()
     found: list[WordNumber] = []
     reader, index = _Reader(text), 0
     while index < len(reader.words):

@@ -24,10 +24,11 @@ _EQUALS = re.compile(r"=|≈|\\approx|\bequals\b|\bis equal to\b|\\implies|\\Rig
 # Between "=" and its result: signs, brackets, "\boxed{", "about". An operator after the value makes it an operand.
 _BEFORE_RESULT = re.compile(r"[\s$\\(\[{\-−~*]*+(?:\\?(?:boxed|mathbf|text|approx|about|d?frac)[\s{]*+)?[$\\]*+\s*+")
 _OPERATOR_AFTER = re.compile(
-    r"[\s)}$\]]*+(?:[A-Za-z%/]{1,20}\s{0,2}){0,3}(?:[-+*/×÷^−=]|\\(?:times|cdot|div|pm)\b|\bx\s\d)"
+    r"[\s)}$\]]*+(?:(?!x\s\d)[A-Za-z%]{1,20}+(?:/[A-Za-z]{1,20}+)?+\s{0,2}+){0,3}+"
+    r"(?:[-+*/×÷^−=]|\\(?:times|cdot|div|pm)\b|x\s\d)"
 )
 _COMPUTES = re.compile(
-    r"\d[\d.,%]*+[\s)}$\\]*+(?:[a-z%]{1,12}\s{0,2}){0,2}(?:[-+*/×÷^−]|\\(?:times|cdot|div|frac|sqrt)\b)|\\frac|\\sqrt"
+    r"(?<![\d.,%])[.,%]*+\d[\d.,%]*+[\s)}$\\]*+(?:[a-z%]{1,12}+\s{0,2}+){0,2}+(?:[-+*/×÷^−]|\\(?:times|cdot|div|frac|sqrt)\b)|\\frac|\\sqrt"
 )
 _NAME = re.compile(
     r"(?<![A-Za-z\\'’])(?:[b-zB-HJ-Z]|[aA](?=\s?[=+*/^_)$}\d-])|I(?=\s?=))(?![A-Za-z'’])|\\(?:alpha|beta|theta|pi|phi|lambda|mu|omega)\b|[πθαβ]"
@@ -37,11 +38,12 @@ _NOISE = re.compile(r"\\(?:left|right|displaystyle|quad|qquad|[,;!: ])|[\s{}$*&\
 _OPERATOR = re.compile(r"[-+^/()=_<>]|frac|sqrt")
 _LABEL = re.compile(r"(?:^|[\n.:;]\s{0,4})([A-Za-z][A-Za-z' -]{2,60}?)\s{0,2}=")
 _WORD = re.compile(r"[a-z]{4,20}")
-_REFERENCE = re.compile(
-    r"\b(?:steps?|equations?|eq\.)\s{0,2}\(?(\d{1,3}[a-z]?)\)?(?:(?:\s{0,2},\s{0,2}|\s{0,2},?\s{0,2}(?:and|or|&)\s{0,2})(?:step\s)?\(?(\d{1,3}[a-z]?)\)?)?"
-    r"(?:\s{0,2},?\s{0,2}(?:and|&)\s{0,2}(?:step\s)?\(?(\d{1,3}[a-z]?)\)?)?",
-    re.IGNORECASE,
+_NUMBERS = (
+    r"\(?(\d{1,3}[a-z]?)\)?(?:(?:\s{0,2},\s{0,2}|\s{0,2},?\s{0,2}(?:and|or|&)\s{0,2})(?:step\s)?\(?(\d{1,3}[a-z]?)\)?)?"
+    r"(?:\s{0,2},?\s{0,2}(?:and|&)\s{0,2}(?:step\s)?\(?(\d{1,3}[a-z]?)\)?)?"
 )
+_REFERENCE = re.compile(rf"\bsteps?\s{{0,2}}{_NUMBERS}", re.IGNORECASE)
+_TAG = re.compile(rf"\b(?:equations?|eq\.)\s{{0,2}}{_NUMBERS}", re.IGNORECASE)
 
 
 class Content(msgspec.Struct, frozen=True, gc=False):
@@ -56,10 +58,11 @@ class Content(msgspec.Struct, frozen=True, gc=False):
         computes: Does it write out arithmetic?
         equations: How many equality signs.
         names: Variables.
-        expressions: Sides of equations that hold an operator or a variable, normalised.
-        labels: Left-hand sides in words ("total cost").
+        expressions: Sides of equations that hold an operator or a variable: normalised, and as written, in order.
+        labels: Left-hand sides in words ("total cost"), in order.
         words: Lower-case words of four letters and more.
-        references: Numbers of the steps that it names.
+        references: Numbers of the steps that it names, in order.
+        tags: Numbers of the equations that it names, in order.
     """
 
     text: str
@@ -70,10 +73,11 @@ class Content(msgspec.Struct, frozen=True, gc=False):
     computes: bool
     equations: int
     names: frozenset[str]
-    expressions: frozenset[str]
-    labels: frozenset[str]
+    expressions: dict[str, str]
+    labels: tuple[str, ...]
     words: frozenset[str]
-    references: frozenset[str]
+    references: tuple[str, ...]
+    tags: tuple[str, ...]
 
 
 def read_content(text: str) -> Content:
@@ -93,10 +97,16 @@ def read_content(text: str) -> Content:
         equations=body.count("="),
         names=frozenset(_NAME.findall(body)),
         expressions=expressions,
-        labels=frozenset(" ".join(found.lower().split()) for found in _LABEL.findall(body)),
+        labels=tuple(dict.fromkeys(" ".join(found.lower().split()) for found in _LABEL.findall(body))),
         words=frozenset(_WORD.findall(lowered)),
-        references=frozenset(number.lower() for found in _REFERENCE.findall(body) for number in found if number),
+        references=_numbers(_REFERENCE, body) if "step" in lowered else (),
+        tags=_numbers(_TAG, body) if "eq" in lowered else (),
     )
+
+
+def _numbers(pattern: re.Pattern[str], body: str) -> tuple[str, ...]:
+    """What a pattern's groups found, in order, each once."""
+    return tuple(dict.fromkeys(number.lower() for found in pattern.findall(body) for number in found if number))
 
 
 def _values(body: str) -> tuple[tuple[Value, ...], frozenset[Value], frozenset[Value]]:
@@ -124,11 +134,12 @@ def _plain(value: Fraction) -> Value:
     return value.numerator if value.denominator == 1 else value
 
 
-def _expressions(body: str) -> frozenset[str]:
-    found = set()
+def _expressions(body: str) -> dict[str, str]:
+    found: dict[str, str] = {}
     for segment in _BREAK.split(body):
         if len(segment) > 2:
-            for side in _NOISE.sub("", segment).split("="):
+            for written in segment.split("="):
+                side = _NOISE.sub("", written)
                 if len(side) > 2 and _OPERATOR.search(side):
-                    found.add(side.strip(".,"))
-    return frozenset(found)
+                    found.setdefault(side.strip(".,"), " ".join(written.split()))
+    return found

@@ -19,8 +19,11 @@ class Facts(NamedTuple):
     Attributes:
         ledger: The whole chain.
         step: The step's number, from 1.
+        previous: The number of the step before.
         content: What it holds.
         before: What the previous step holds; the question for step 1.
+        used: The values that it takes from elsewhere.
+        results: The values that it brings about.
         made: For each telling value that it uses and the question does not state, the step whose result it is.
         carried: The same for values that an earlier step holds without having made them.
         fetched: Telling values that it uses, that the question states, and that no earlier step holds.
@@ -29,27 +32,15 @@ class Facts(NamedTuple):
 
     ledger: Ledger
     step: int
+    previous: int
     content: Content
     before: Content
+    used: frozenset[Value]
+    results: frozenset[Value]
     made: dict[Value, int]
     carried: dict[Value, int]
     fetched: tuple[Value, ...]
     own_new: frozenset[Value]
-
-    @property
-    def used(self) -> frozenset[Value]:
-        """The values that the step takes from elsewhere."""
-        return self.ledger.used[self.step]
-
-    @property
-    def results(self) -> frozenset[Value]:
-        """The values that the step brings about."""
-        return self.ledger.results[self.step]
-
-    @property
-    def previous(self) -> int:
-        """The number of the step before."""
-        return self.step - 1
 
     @property
     def is_last(self) -> bool:
@@ -77,8 +68,11 @@ def gather(ledger: Ledger, step: int) -> Facts:
     return Facts(
         ledger,
         step,
+        previous,
         ledger.contents[step],
         ledger.contents[previous],
+        ledger.used[step],
+        ledger.results[step],
         made,
         carried,
         tuple(fetched),

@@ -30,7 +30,8 @@ class Ledger:
         self.holders: dict[Value, list[int]] = {}
         self.makers: dict[Value, list[int]] = {}
         self.written: dict[str, list[int]] = {}
-        self.numbers: dict[str, int] = {}
+        self.numbers: dict[str, list[int]] = {}
+        self.tags: dict[str, list[int]] = {}
         self.first_words: dict[str, int] = {}
         self.results: list[frozenset[Value]] = []
         self.used: list[frozenset[Value]] = []
@@ -56,7 +57,9 @@ class Ledger:
             for word in content.words:
                 self.first_words.setdefault(word, step)
             if content.number:
-                self.numbers[content.number] = step
+                self.numbers.setdefault(content.number, []).append(step)
+            for tag in content.tags:
+                self.tags.setdefault(tag, []).append(step)
 
     def holder(self, value: Value, before: int) -> int | None:
         """The latest step before that has the value, the question left out."""
@@ -69,6 +72,15 @@ class Ledger:
     def writer(self, expression: str, before: int) -> int | None:
         """The latest step before that writes the expression."""
         return _latest(self.written.get(expression), before)
+
+    def numbered(self, number: str, before: int) -> int | None:
+        """The latest step before that has the number in its label: numbering may restart."""
+        return _latest(self.numbers.get(number), before)
+
+    def tagged(self, tag: str, before: int) -> int | None:
+        """The first step before that names the equation, which is where it is written."""
+        steps = self.tags.get(tag)
+        return steps[0] if steps is not None and steps[0] < before else None
 
     def first_word(self, word: str) -> int | None:
         """The first step that has the word, the question left out."""

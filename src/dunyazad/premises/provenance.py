@@ -67,6 +67,7 @@ def _tally(ledger: Ledger, step: int, rules: Sequence[Rule]) -> tuple[dict[int, 
     sums: dict[int, float] = {}
     reasons: dict[int, tuple[float, str]] = {}
     for rule in rules:
+        weight = rule.weight
         cast: dict[int, int] = {}
         for earlier, reason in rule.find(facts):
             cast[earlier] = cast.get(earlier, 0) + 1
@@ -74,9 +75,10 @@ def _tally(ledger: Ledger, step: int, rules: Sequence[Rule]) -> tuple[dict[int, 
                 continue
             if earlier not in sums:
                 sums[earlier] = FAR if 0 < earlier < step - 1 else 0.0
-            sums[earlier] += rule.weight
-            if rule.weight > reasons.get(earlier, (0.0, ""))[0]:
-                reasons[earlier] = (rule.weight, reason)
+                reasons[earlier] = (0.0, "the likeliest")
+            sums[earlier] += weight
+            if weight > reasons[earlier][0]:
+                reasons[earlier] = (weight, reason)
     return sums, reasons
 
 

@@ -75,7 +75,7 @@ def _remade(facts: Facts) -> Iterable[Vote]:
         if value not in COMMON and facts.ledger.given(value):
             maker = facts.ledger.maker(value, facts.step)
             if maker is not None:
-                yield maker, f"uses {_shown(value)}, the result of step {maker}"
+                yield maker, f"uses {_shown(value)}, which is the result of step {maker} and given in the question too"
 
 
 def _carried(facts: Facts) -> Iterable[Vote]:
@@ -91,26 +91,30 @@ def _restated(facts: Facts) -> Iterable[Vote]:
 
 
 def _expression(facts: Facts) -> Iterable[Vote]:
-    for expression in facts.content.expressions:
+    for expression, written in facts.content.expressions.items():
         if len(expression) > 3:
             writer = facts.ledger.writer(expression, facts.step)
             if writer is not None:
-                yield writer, f"goes on from {_cut(expression)} in step {writer}"
+                yield writer, f"goes on from {_cut(written)} in step {writer}"
 
 
 def _label(facts: Facts) -> Iterable[Vote]:
     for step in range(max(1, facts.step - _REACH), facts.step):
         for label in facts.ledger.contents[step].labels:
             if len(label) > 4 and label in facts.content.text:
-                yield step, f"needs the {_cut(label)} of step {step}"
+                yield step, f"speaks of “{_cut(label)}”, which step {step} gives"
                 break
 
 
 def _reference(facts: Facts) -> Iterable[Vote]:
     for number in facts.content.references:
-        step = facts.ledger.numbers.get(number)
-        if step is not None and step < facts.step:
+        step = facts.ledger.numbered(number, facts.step)
+        if step is not None:
             yield step, f"refers to step {number}"
+    for tag in facts.content.tags:
+        step = facts.ledger.tagged(tag, facts.step)
+        if step is not None:
+            yield step, f"refers to equation {tag}, which step {step} has"
 
 
 def _waiting(facts: Facts) -> Iterable[Vote]:
@@ -122,7 +126,8 @@ def _waiting(facts: Facts) -> Iterable[Vote]:
         if max(1, facts.step - _REACH) <= step < facts.previous and not any(
             ledger.results[step] & ledger.used[between] for between in range(step + 1, facts.step)
         ):
-            yield step, f"takes up the result of step {step}, not used until here"
+            result = ledger.results[step] & facts.used
+            yield step, f"takes up {'the result' if result else 'a value'} of step {step}, not used until here"
 
 
 # --- the previous step -------------------------------------------------------------------------------------------
@@ -214,17 +219,23 @@ RULES: tuple[Rule, ...] = (
     Rule(
         "source",
         1.0,
-        _previous("builds on the previous step", lambda f: f.previous in {*f.made.values(), *f.carried.values()}),
+        _previous(
+            "uses a value that the previous step has", lambda f: f.previous in {*f.made.values(), *f.carried.values()}
+        ),
     ),
     Rule("last", 1.2, _previous("the last step concludes from the one before", lambda f: f.is_last)),
     Rule("so", 1.1, _previous("“therefore” after the previous step", lambda f: _SO.match(f.content.text) is not None)),
     Rule(
         "rewrites",
         1.0,
-        _previous("rewrites what the previous step has", lambda f: not _REWRITES.isdisjoint(f.content.words)),
+        _previous("rewrites or solves, after the previous step", lambda f: not _REWRITES.isdisjoint(f.content.words)),
     ),
     Rule("same-names", 1.0, _previous("has the variables of the previous step", _same_names)),
-    Rule("opens", 0.7, _previous("does what the previous step announces", lambda f: not f.ledger.results[f.previous])),
+    Rule(
+        "opens",
+        0.7,
+        _previous("the previous step has no result of its own yet", lambda f: not f.ledger.results[f.previous]),
+    ),
     Rule("plain", 0.3, _previous("the previous step computes nothing", lambda f: not f.before.computes)),
     Rule(
         "same-result",

@@ -38,7 +38,7 @@ _HEADING = re.compile(
 )
 _NUMBER = re.compile(
     r"^(?P<indent>[ \t>]{0,12})(?:\*\*|__)?(?P<label>"
-    r"(?P<dot>\d{1,3}[a-z]?)\\?\.|(?P<close>\d{1,3}[a-z]?)\)|\((?P<round>\d{1,3}[a-z]?)\)"
+    r"(?P<dot>\d{1,4}[a-z]?)\\?\.|(?P<close>\d{1,4}[a-z]?)\)|\((?P<round>\d{1,4}[a-z]?)\)"
     r"|\((?P<roman>[ivx]{1,6})\)|(?P<romanclose>[ivx]{1,6})\)|\((?P<letter>[a-z])\)|(?P<letterclose>[a-z])\))"
     r"(?:\*\*|__)?:?(?=[ \t]|$)",
     re.MULTILINE,

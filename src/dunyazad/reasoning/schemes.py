@@ -23,9 +23,13 @@ _WALL = 900
 
 _PARAGRAPH = re.compile(r"\n[ \t]*\n\s*")
 _NEWLINE = re.compile(r"\n")
-_SENTENCE_END = re.compile(r"(?<=[.!?])[\"')\]*]{0,3}[ \t]+(?=[A-Z\"'(\[$\\*“])|\n")
+# Full stops of Chinese and Japanese need no space behind them.
+_SENTENCE_END = re.compile(
+    r"(?<=[.!?])[\"')\]*]{0,3}[ \t]++(?=[A-Z0-9\"'(\[$\\*“])|(?<=[。！？])[”’」』]{0,2}[ \t]*+(?=\S)|\n"
+)
 _ABBREVIATION = re.compile(
-    r"(?:\b(?:Mr|Mrs|Ms|Dr|St|No|vs|etc|approx|e\.g|i\.e|a\.m|p\.m|Eq|Fig)|\b[A-Z]|^\s{0,4}\d{1,3})\.$"
+    r"(?:\b(?:Mr|Mrs|Ms|Dr|St|No|vs|etc|approx|e\.g|i\.e|a\.m|p\.m|Eq|Fig|Rs|ca|min|max|avg|vol|pp?)|\b[A-Z]"
+    r"|(?:^\s{0,4}|[.!?]\s{1,4})\d{1,3})\.$"
 )
 _CONCLUSION = re.compile(
     r"\W{0,4}(?:therefore|so|thus|hence|in (?:total|conclusion|summary)|the (?:final )?answer|finally)\b", re.IGNORECASE
