@@ -13,7 +13,15 @@ import pytest
 pytest.importorskip("inspect_ai", reason="tasks need Inspect AI")
 
 from inspect_ai.log import read_eval_log
-from inspect_ai.model import ChatMessageAssistant, ChatMessageUser, ModelName, ModelOutput, StopReason
+from inspect_ai.model import (
+    ChatMessageAssistant,
+    ChatMessageUser,
+    ContentReasoning,
+    ContentText,
+    ModelName,
+    ModelOutput,
+    StopReason,
+)
 from inspect_ai.scorer import Score, Target
 from inspect_ai.solver import TaskState
 
@@ -23,9 +31,9 @@ from dunyazad.chaining import make_chains
 from dunyazad.engines import SolveOptions, solve
 from dunyazad.engines.inspect_chains import all_links, chain_sample, chains, final_answer, per_link
 from dunyazad.engines.inspect_logs import read_solutions_from_log
-from dunyazad.engines.inspect_replies import error_line
+from dunyazad.engines.inspect_replies import attempt_of_state, error_line
 from dunyazad.problems import make_problems
-from dunyazad.solving import Protocol, Solution, render_answers
+from dunyazad.solving import Protocol, Solution, judge, render_answers
 
 PROBLEMS = tuple(make_problems(30, seed=4))
 CHAINS = tuple(make_chains(list(PROBLEMS), lengths=[2, 4], orders=["backward"], per_cell=10, seed=3))
@@ -158,8 +166,53 @@ def test_the_task_checks_what_it_is_given(tmp_path: Path) -> None:
         ("APIError(\"Error code: 503 - {'a': 1}\")", "APIError: Error code: 503 - {'a': 1}"),
         ("OSError(28, 'No space left on device')", "OSError: No space left on device"),
         ("plain text", "plain text"),
+        ("CancelledError('Cancelled via cancel scope 7f')", "the run was stopped while it was being answered"),
+        # Inspect puts the whole request before the provider's own error.
+        (
+            r"ModelGenerateError('\nRequest:\n{\n  1\n}\n\nBadRequestError(\'Error code: 400\')')",
+            "BadRequestError: Error code: 400",
+        ),
         ("", ""),
     ],
 )
 def test_error_lines(message: str, line: str) -> None:
     assert error_line(message) == line
+
+
+def test_regression_an_error_after_retries_says_what_was_met() -> None:
+    # It read "RetryError(<Future at 0x7f ... raised InternalServerError>)".
+    traceback = """Traceback (most recent call last):
+  File "client.py", line 1, in post
+    raise error from None
+openai.InternalServerError: Error code: 500 - boom
+second line
+
+The above exception was the direct cause of the following exception:
+
+Traceback (most recent call last):
+  File "retry.py", line 2, in check
+    raise wrapped
+tenacity.RetryError: RetryError[<Future at 0x7f>]
+"""
+    found = error_line("RetryError(<Future at 0x7f state=finished raised InternalServerError>)", traceback)
+    assert found == "gave up after retries: InternalServerError: Error code: 500 - boom"
+    assert error_line("RetryError(<Future>)") == "gave up after retries"
+
+
+def test_regression_a_trace_that_comes_apart_is_kept_and_is_no_answer() -> None:
+    # The trace of a reasoning model was dropped from the solution, and could not be verified.
+    right = render_answers(CHAIN, "labelled", CHAIN.answers)
+    given = state(right)
+    trace = ContentReasoning(reasoning="<think>[Q1] 1? No.</think>")
+    given.messages = [given.messages[0], ChatMessageAssistant(content=[trace, ContentText(text=right)])]
+    found = judge(attempt_of_state(given))
+    assert found.response == f"<think>\n[Q1] 1? No.\n</think>\n\n{right}"
+    assert found.all_links_correct
+
+
+def test_regression_a_refusal_marked_in_the_message_is_refused() -> None:
+    # Its stop reason is "stop", and so it counted as a response that could not be read.
+    given = state("")
+    refusal = ContentText(text="I cannot help with that.", refusal=True)
+    given.messages = [given.messages[0], ChatMessageAssistant(content=[refusal])]
+    assert judge(attempt_of_state(given)).outcome == "refused"

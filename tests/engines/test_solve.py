@@ -18,8 +18,11 @@ import pytest
 
 pytest.importorskip("inspect_ai", reason="runs need Inspect AI")
 
+import anyio
+from inspect_ai.log import read_eval_log
 from inspect_ai.model import ChatMessage, GenerateConfig, ModelAPI, ModelOutput, ModelUsage, modelapi
 from inspect_ai.tool import ToolChoice, ToolInfo
+from tenacity.wait import wait_base, wait_none
 
 from dunyazad._exceptions import InputError, ModelNotFoundError
 from dunyazad._records import read_records, write_records
@@ -28,7 +31,7 @@ from dunyazad.chaining.record import ChainedProblem
 from dunyazad.engines import SolveOptions, SolveReport, solve
 from dunyazad.engines.inspect_logs import read_solutions_from_log
 from dunyazad.problems import make_problems
-from dunyazad.solving import Protocol, Solution, render_answers
+from dunyazad.solving import Protocol, Solution, render_answers, summarise
 
 pytestmark = [
     # Not ours: Inspect's use of tenacity, and streams that it leaves to the garbage collector.
@@ -42,6 +45,10 @@ SCRIPT: dict[str, str] = {}
 CALLS: list[str] = []
 
 
+class PassingError(RuntimeError):
+    """What a provider tries again."""
+
+
 class Scripted(ModelAPI):
     """Says for each chain what SCRIPT has for it; told apart by the chain's text in the prompt."""
 
@@ -52,10 +59,20 @@ class Scripted(ModelAPI):
         chain = next(chain for chain in CHAINS if chain.text in prompt)
         kind = SCRIPT[chain.id]
         CALLS.append(chain.id)
+        if kind == "hangs":
+            await anyio.sleep_forever()
+        if kind == "right, empty, wrong":
+            kind = kind.split(", ")[CALLS.count(chain.id) - 1]
         turn = sum(message.role == "user" for message in input)
         if turn == 2:
             assert config.response_schema is not None
         return _response(kind, chain, "two-turn" if turn == 2 or "[Q1]" not in prompt else "labelled", turn)
+
+    def should_retry(self, ex: BaseException) -> bool:
+        return isinstance(ex, PassingError)
+
+    def retry_wait(self) -> wait_base:
+        return wait_none()
 
 
 def _response(kind: str, chain: ChainedProblem, protocol: Protocol, turn: int) -> ModelOutput:
@@ -63,6 +80,8 @@ def _response(kind: str, chain: ChainedProblem, protocol: Protocol, turn: int) -
     wrong = render_answers(chain, protocol, [answer + 1 for answer in chain.answers])
     if protocol == "two-turn" and turn == 1:
         right = wrong = "Step 1: all is clear."
+    if kind in ("hangs", "busy"):
+        raise PassingError("503: busy")
     if kind == "raises":
         raise RuntimeError("the server is gone\nsecond line")
     if kind == "Ctrl-C":
@@ -235,7 +254,7 @@ def test_a_log_that_cannot_be_written_is_one_line(file: Path, monkeypatch: pytes
 
 
 def test_what_cannot_be_run_is_one_line(file: Path, tmp_path: Path) -> None:
-    with pytest.raises(InputError, match="no-such-provider"):
+    with pytest.raises(ModelNotFoundError, match="no-such-provider"):
         run(file, model="no-such-provider/model")
     with pytest.raises(ModelNotFoundError, match="no-such-model"):
         run(file, model="gguf/no-such-model")
@@ -250,3 +269,49 @@ def test_what_cannot_be_run_is_one_line(file: Path, tmp_path: Path) -> None:
     with pytest.raises(InputError, match="cannot read"):
         run(tmp_path / "absent.jsonl")
     assert CALLS == []
+
+
+def test_regression_an_outage_or_a_silent_provider_does_not_stop_the_run_for_ever(file: Path) -> None:
+    # Inspect's own default is to try again without end.
+    SCRIPT[CHAINS[1].id] = "busy"
+    SCRIPT[CHAINS[2].id] = "hangs"
+    report = run(file, limit=4, max_retries=2, timeout=1)
+    found = solutions(report)
+    assert [solution.outcome for solution in found] == ["answered", "failed", "failed", "truncated"]
+    assert found[1].reason == "gave up after retries: PassingError: 503: busy"
+    assert "attempt_timeout '1' exceeded" in found[2].reason
+    assert CALLS.count(CHAINS[1].id) == 3
+    assert (report.failure, report.complete) == (found[1].reason, True)
+
+
+def test_regression_over_epochs_inspects_means_agree_with_ours(file: Path) -> None:
+    # Inspect took the mean over each chain's epochs first: an answer of a chain that was read once weighed twice.
+    SCRIPT.update({CHAINS[0].id: "right, empty, wrong", CHAINS[1].id: "right"})
+    report = run(file, limit=2, epochs=3)
+    (cell,) = summarise(read_records(report.out, Solution))
+    assert (cell.all_links.correct, cell.all_links.answered, cell.all_links.total) == (4, 5, 6)
+    results = read_eval_log(report.log).results
+    assert results is not None
+    for score in results.scores:
+        first, *_, of_cell = score.metrics.values()
+        assert first.value == of_cell.value == pytest.approx(4 / 5)
+
+
+def test_regression_a_provider_that_cannot_be_made_is_one_line(file: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    def broken(*_: object, **__: object) -> None:
+        raise RuntimeError("no\nGPU")
+
+    monkeypatch.setattr(Scripted, "__init__", broken)
+    with pytest.raises(ModelNotFoundError, match="scripted/other: no GPU"):
+        run(file, model="scripted/other")
+
+
+def test_regression_a_local_model_gets_no_more_calls_than_slots(file: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    from dunyazad.engines import inspect_run
+    from dunyazad.models.gguf import GgufAPI
+
+    api = GgufAPI.__new__(GgufAPI)
+    monkeypatch.setattr(GgufAPI, "max_connections", lambda _: 2)
+    model: Any = SimpleNamespace(api=api)
+    for asked, allowed in ((None, 2), (1, 1), (50, 2)):
+        assert inspect_run._manner(SolveOptions(max_connections=asked), model)["max_connections"] == allowed

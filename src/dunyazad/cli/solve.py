@@ -33,6 +33,8 @@ Arguments = dict[str, str | int | float | bool]
 @click.option("--max-tokens", type=click.IntRange(min=1), help="Tokens that one call may produce.")
 @click.option("--temperature", type=click.FloatRange(min=0), help="The provider's own where not given.")
 @click.option("--max-connections", type=click.IntRange(min=1), help="Calls in flight at once.")
+@click.option("--max-retries", type=click.IntRange(min=0), default=5, show_default=True, help="Of one call.")
+@click.option("--timeout", type=click.IntRange(min=1), default=1800, show_default=True, help="Seconds for one call.")
 @click.option("--seed", type=int, help="For providers that sample with one, and for simulated.")
 @click.option("-M", "model_args", multiple=True, metavar="NAME=VALUE", help="Argument of the provider; repeatable.")
 @click.option("--problems", type=options.in_file, help="For simulated: write out these problems' own arithmetic.")
@@ -64,11 +66,17 @@ def solve(
         display="rich" if sys.stderr.isatty() and not json_ else "none",
     )
     folder = log_dir or Path(f"{'solutions' if str(out) == '-' else out}.logs")
-    report = carry_out(file, model=model, out=out, log_dir=folder, protocol=protocol, options=made)
+    try:
+        report = carry_out(file, model=model, out=out, log_dir=folder, protocol=protocol, options=made)
+    except KeyboardInterrupt:
+        note(f"stopped; what is done is kept in {folder}, and the same command goes on with it")
+        raise
     if json_:
         options.print_json(report)
     shown = ", ".join(f"{entry.n} {entry.name}" for entry in report.outcomes if entry.n)
     note(f"{report.n} solutions ({shown}): {out}; Inspect log: {report.log}")
+    if report.failure and report.complete:
+        note(f"the first failure: {report.failure}; the same command tries failed calls again")
     if not report.complete:
         raise InputError(f"the run is not complete ({report.problem}); the same command goes on with it")
 

@@ -38,6 +38,7 @@ from dunyazad.engines.chains_file import read_chains
 from dunyazad.engines.inspect_replies import attempt_of_state
 from dunyazad.numbers import render_number
 from dunyazad.solving import (
+    CHAIN_ID,
     STOPS,
     Protocol,
     Solution,
@@ -78,7 +79,9 @@ def chains(
         dataset=MemoryDataset([chain_sample(chain, kind) for chain in found], name=Path(file).stem, location=file),
         solver=chain_solver(protocol),
         scorer=[all_links(), final_answer(), per_link()],
-        epochs=Epochs(epochs, "mean") if epochs > 1 else None,
+        # Without a reducer: the means are over all that was answered, as in our own tables. A mean over each chain's
+        # epochs first would weigh an answer by how many others of its chain could be read.
+        epochs=Epochs(epochs, []) if epochs > 1 else None,
         # One failed call must not end the run: it is recorded, and the rest goes on.
         fail_on_error=False,
         version=1,
@@ -124,7 +127,7 @@ def _schema(chain: ChainedProblem) -> ResponseSchema:
     return ResponseSchema(name="answers", json_schema=JSONSchema.model_validate(json.loads(answers_schema(chain))))
 
 
-@scorer(metrics=[accuracy(), stderr(), grouped(accuracy(), "cell", all=False)])
+@scorer(metrics=[accuracy(), stderr(cluster=CHAIN_ID), grouped(accuracy(), "cell", all=False)])
 def all_links() -> Scorer:
     """Is every link's answer right? Unscored where the protocol does not ask for every link."""
 
@@ -134,7 +137,7 @@ def all_links() -> Scorer:
     return _scorer(value)
 
 
-@scorer(metrics=[accuracy(), stderr(), grouped(accuracy(), "cell", all=False)])
+@scorer(metrics=[accuracy(), stderr(cluster=CHAIN_ID), grouped(accuracy(), "cell", all=False)])
 def final_answer() -> Scorer:
     """Is the answer to the last question right?"""
 
@@ -144,7 +147,7 @@ def final_answer() -> Scorer:
     return _scorer(value)
 
 
-@scorer(metrics=[mean(), stderr(), grouped(mean(), "cell", all=False)])
+@scorer(metrics=[mean(), stderr(cluster=CHAIN_ID), grouped(mean(), "cell", all=False)])
 def per_link() -> Scorer:
     """Which share of the asked-for links is right?"""
 

@@ -15,9 +15,8 @@ from urllib.parse import unquote, urlparse
 import msgspec
 from inspect_ai import eval as inspect_eval
 from inspect_ai import eval_retry
-from inspect_ai._util.error import PrerequisiteError
 from inspect_ai.log import EvalError, EvalLog, list_eval_logs, read_eval_log, read_eval_log_sample_summaries
-from inspect_ai.model import get_model
+from inspect_ai.model import Model, get_model
 from inspect_ai.solver import Solver
 
 from dunyazad._exceptions import DunyazadError, InputError, ModelNotFoundError
@@ -25,6 +24,7 @@ from dunyazad.engines.inspect_chains import chains
 from dunyazad.engines.inspect_logs import read_solutions_from_log
 from dunyazad.engines.inspect_replies import error_line
 from dunyazad.engines.record import SolveOptions
+from dunyazad.models.gguf import GgufAPI
 from dunyazad.solving import Protocol, Solution
 
 __all__ = ["Result", "Run", "carry_out"]
@@ -138,31 +138,44 @@ def _start(run: Run) -> list[EvalLog]:
         "temperature": options.temperature,
         "seed": options.seed,
     }
-    model_args: dict[str, Any] = dict(options.model_args)
     simulated = run.model == "simulated"
     with _one_line_errors(run):
-        solver = _simulated_solver(options) if simulated else None
-        if not simulated:
-            # Found out here, a wrong name or a missing key is one error, not a failed run.
-            get_model(run.model, **model_args)
+        model = None if simulated else _model(run)
         return inspect_eval(
             task,
             model=None if simulated else run.model,
-            model_args={} if simulated else model_args,
-            solver=solver,
+            model_args={} if simulated else dict(options.model_args),
+            solver=_simulated_solver(options) if simulated else None,
             metadata={_MARK: run.mark},
             log_dir=run.log_dir,
-            **_manner(options),
+            **_manner(options, model),
             **{name: value for name, value in config.items() if value is not None},
         )
 
 
 def _go_on(run: Run, log: str) -> list[EvalLog]:
     with _one_line_errors(run):
-        return eval_retry(log, log_dir=run.log_dir, **_manner(run.options))
+        model = None if run.model == "simulated" else _model(run)
+        return eval_retry(log, log_dir=run.log_dir, **_manner(run.options, model))
 
 
-def _manner(options: SolveOptions) -> dict[str, Any]:
+def _model(run: Run) -> Model:
+    """The model, as Inspect will use it. Found out here, a wrong name or a missing key is one error, not a failed run.
+
+    Raises:
+        ModelNotFoundError: It cannot be had.
+    """
+    arguments: dict[str, Any] = dict(run.options.model_args)
+    try:
+        return get_model(run.model, **arguments)
+    except DunyazadError:
+        raise
+    except Exception as error:  # noqa: BLE001 - a provider's own code, which raises whatever it likes
+        reason = _plain(str(getattr(error, "message", error))) or type(error).__name__
+        raise ModelNotFoundError(f"{run.model}: {reason}") from None
+
+
+def _manner(options: SolveOptions, model: Model | None) -> dict[str, Any]:
     """What does not change the results. The control servers are for people at a terminal; a library opens no socket."""
     manner: dict[str, Any] = {
         "display": options.display,
@@ -171,9 +184,18 @@ def _manner(options: SolveOptions) -> dict[str, Any]:
         "fail_on_error": False,
         "ctl_server": False,
         "acp_server": False,
+        # Inspect's own default is to try again for ever: an outage would stop the run without a word.
+        "max_retries": options.max_retries,
+        "timeout": options.timeout,
+        "attempt_timeout": options.timeout,
     }
-    if options.max_connections is not None:
-        manner["max_connections"] = options.max_connections
+    connections = options.max_connections
+    if model is not None and isinstance(model.api, GgufAPI):
+        # More than it has slots would wait inside the provider, where their time limit runs already.
+        slots = model.api.max_connections()
+        connections = min(connections or slots, slots)
+    if connections is not None:
+        manner["max_connections"] = connections
     return manner
 
 
@@ -208,8 +230,6 @@ def _one_line_errors(run: Run) -> Iterator[None]:
     """Turn what Inspect raises before a run into one line of ours."""
     try:
         yield
-    except PrerequisiteError as error:
-        raise ModelNotFoundError(f"{run.model}: {_plain(str(error.message))}") from None
     except FileNotFoundError as error:
         raise InputError(f"the earlier run in {run.log_dir} cannot be gone on with: {error}") from None
     except OSError as error:
@@ -221,8 +241,8 @@ def _one_line_errors(run: Run) -> Iterator[None]:
 
 
 def _plain(text: str) -> str:
-    """One line without rich's markup."""
-    return " ".join(re.sub(r"\[/?[a-z ]+\]", "", text).split())
+    """One line without rich's markup, and without saying again that it is an error."""
+    return " ".join(re.sub(r"\[/?[a-z ]+\]", "", text).split()).removeprefix("ERROR: ")
 
 
 def _result(

@@ -12,7 +12,7 @@ __all__ = ["SolveOptions", "SolveReport"]
 
 
 class SolveOptions(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """How a run is done. All but the last three decide its results: where one of those differs, it is another run.
+    """How a run is done. All but the last five decide its results: where one of those differs, it is another run.
 
     Attributes:
         limit: Take only the first so many chains of the file.
@@ -23,7 +23,10 @@ class SolveOptions(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fie
         seed: For providers that sample with one.
         model_args: Arguments of the model provider; for `simulated`, of the simulated solver.
         problems: The problems file, from which `simulated` writes out each problem's own arithmetic.
-        max_connections: Calls in flight at once; None leaves it to the provider.
+        max_connections: Calls in flight at once; None leaves it to the provider. Never more than a local model's slots.
+        max_retries: How often a call is tried again after what the provider calls a passing error (429, 500, no
+            connection). Then it has failed, and the rest goes on.
+        timeout: Seconds that a call may take, with all that is tried again. Then it has failed, and the rest goes on.
         display: What Inspect shows meanwhile.
         log_realtime: Keep running samples where Inspect's viewer can watch them, and where a killed run finds them.
     """
@@ -37,12 +40,16 @@ class SolveOptions(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fie
     model_args: dict[str, str | int | float | bool] = {}
     problems: str | None = None
     max_connections: int | None = None
+    max_retries: int = 5
+    timeout: int = 1800
     display: Literal["none", "plain", "rich", "full"] = "none"
     log_realtime: bool = True
 
     def __post_init__(self) -> None:
-        if self.epochs < 1:
-            raise ValueError(f"epochs must be at least 1, not {self.epochs}")
+        least = {"epochs": 1, "max_retries": 0, "timeout": 1}
+        for name, lowest in least.items():
+            if getattr(self, name) < lowest:
+                raise ValueError(f"{name} must be at least {lowest}, not {getattr(self, name)}")
 
 
 class SolveReport(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
@@ -56,6 +63,7 @@ class SolveReport(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fiel
         taken_over: How many were done by an earlier run already.
         complete: Did the run come to its end? Otherwise the same call with the same log folder goes on with it.
         problem: Why it did not, in one line; empty where it did.
+        failure: The reason of the first failed solution; empty where none failed.
         seconds: Wall time.
     """
 
@@ -66,4 +74,5 @@ class SolveReport(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fiel
     taken_over: int
     complete: bool
     problem: str = ""
+    failure: str = ""
     seconds: float = 0.0

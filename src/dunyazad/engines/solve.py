@@ -30,7 +30,7 @@ if TYPE_CHECKING:
 __all__ = ["solve"]
 
 # Options that decide how fast a run is or what is seen of it, not what comes out.
-_INCIDENTAL = ("max_connections", "display", "log_realtime")
+_INCIDENTAL = ("max_connections", "max_retries", "timeout", "display", "log_realtime")
 
 
 def solve(
@@ -71,8 +71,9 @@ def solve(
     _check_places(out, log_dir)
     result = carry_out(run)
     outcomes: Counter[str] = Counter()
+    failures: list[str] = []
     rows = _with_missing(result.solutions(), chains, model=result.model, protocol=protocol, epochs=options.epochs)
-    total = write_records(out, _counting(rows, outcomes))
+    total = write_records(out, _counting(rows, outcomes, failures))
     if result.interrupted:
         raise KeyboardInterrupt
     return SolveReport(
@@ -83,6 +84,7 @@ def solve(
         taken_over=result.taken_over,
         complete=result.complete,
         problem=result.problem,
+        failure=failures[0] if failures else "",
         seconds=time.monotonic() - began,
     )
 
@@ -129,9 +131,12 @@ def _check_places(out: Path | str, log_dir: Path | str) -> None:
         raise InputError(f"cannot write logs to {log_dir}: {error.strerror or error}") from None
 
 
-def _counting(solutions: Iterable[Solution], outcomes: Counter[str]) -> Iterator[Solution]:
+def _counting(solutions: Iterable[Solution], outcomes: Counter[str], failures: list[str]) -> Iterator[Solution]:
+    """Pass on, counting outcomes and keeping the first failure's reason."""
     for solution in solutions:
         outcomes[solution.outcome] += 1
+        if solution.outcome == "failed" and not failures:
+            failures.append(solution.reason)
         yield solution
 
 

@@ -54,6 +54,8 @@ class Settings(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=
     verbose: bool = False
 
     def __post_init__(self) -> None:
+        if self.slots * self.n_ctx >= 2**31:
+            raise InputError(f"slots times n_ctx must be below 2147483648, not {self.slots * self.n_ctx}")
         for name, value, least in (("slots", self.slots, 1), ("n_ctx", self.n_ctx, 64), ("threads", self.threads, 0)):
             if value < least:
                 raise InputError(f"{name} must be at least {least}, not {value}")
@@ -165,9 +167,13 @@ def start_native(settings: Settings) -> NativeServer:
         params.cpuparams_batch.n_threads = settings.threads
     try:
         server: NativeServer = library.Server(params)
-    except (RuntimeError, ValueError, OSError) as error:
+    except (RuntimeError, ValueError, OSError, MemoryError) as error:
         hint = "" if settings.verbose else "; verbose=true shows the library's log"
-        raise InputError(f"cannot load {settings.path}: damaged, or a kind that xllamacpp cannot run{hint}") from error
+        tokens = settings.n_ctx * settings.slots
+        raise InputError(
+            f"cannot load {settings.path}: damaged, or a kind that xllamacpp cannot run, or no memory for a context of "
+            f"{tokens} tokens{hint}"
+        ) from error
     return server
 
 

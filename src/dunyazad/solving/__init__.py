@@ -16,6 +16,7 @@ from dunyazad.solving.protocols import (
 from dunyazad.solving.reading import read_answer
 from dunyazad.solving.record import Diagnosis, LinkResult, Outcome, Protocol, Solution, Usage
 from dunyazad.solving.sample import (
+    CHAIN_ID,
     PLANTED,
     SIMULATED,
     STOPS,
@@ -28,6 +29,7 @@ from dunyazad.solving.sample import (
 from dunyazad.solving.score import Cell, CellKey, Count, PositionScore, Rate, summarise
 
 __all__ = [
+    "CHAIN_ID",
     "PLANTED",
     "PROTOCOLS",
     "SIMULATED",

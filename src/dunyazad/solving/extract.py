@@ -44,7 +44,7 @@ _ANSWER_IS = re.compile(r"\banswer\s+is\b\s*:?", re.IGNORECASE)
 _HASHES = re.compile(r"\s*####(?P<answer>.*)$")
 
 _KEY = re.compile(r"\W*(?:Q|Question)\s*(\d{1,3})\W*", re.IGNORECASE)
-_LONGEST_BROKEN = 10_000
+_LONGEST_BROKEN, _DEEPEST_BROKEN = 10_000, 20
 _STRING_OR_BRACE = re.compile(r'"(?:[^"\\\n]|\\.)*+"|[{}]')
 # A response holds one object, or a few drafts of it. Each opening brace costs a try.
 _MOST_OBJECTS = 500
@@ -192,13 +192,14 @@ def json_texts(text: str) -> tuple[dict[int, str], list[str]]:
 
 def _broken_end(text: str, start: int) -> int:
     """Where to look on behind a brace that opens no JSON object: behind all of it if it has answer keys of its own."""
-    depth, has_keys = 0, False
+    depth, has_keys, end = 0, False, len(text)
     for token in _STRING_OR_BRACE.finditer(text, start, start + _LONGEST_BROKEN):
         depth += {"{": 1, "}": -1}.get(token[0], 0)
+        end = token.end() if depth == 0 else len(text)
         has_keys = has_keys or (depth == 1 and _KEY.fullmatch(token[0]) is not None)
-        if depth == 0:
-            return token.end() if has_keys else start + 1
-    return len(text) if has_keys else start + 1
+        if depth == 0 or depth > _DEEPEST_BROKEN:
+            break
+    return end if has_keys else start + 1
 
 
 class _Collector:

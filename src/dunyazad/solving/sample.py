@@ -18,6 +18,7 @@ from dunyazad.solving.protocols import PROTOCOLS
 from dunyazad.solving.record import Diagnosis, Protocol
 
 __all__ = [
+    "CHAIN_ID",
     "PLANTED",
     "SIMULATED",
     "STOPS",
@@ -30,6 +31,7 @@ __all__ = [
 
 # Set when the sample is made.
 CHAIN = "chain"
+CHAIN_ID = "chain_id"  # by which standard errors are clustered: the epochs of a chain are no independent trials
 PROTOCOL = "protocol"
 # Set by solvers: how each turn stopped; the simulated solver's name with its rates ("simulated(accuracy=0.9)"), and the
 # diagnoses that it planted, in solving order.
@@ -42,6 +44,7 @@ def sample_metadata(chain: ChainedProblem, protocol: Protocol) -> dict[str, Any]
     """What travels beside a sample: the chain, the protocol, and what results are grouped by."""
     return {
         CHAIN: encode(chain).decode(),
+        CHAIN_ID: chain.id,
         PROTOCOL: protocol,
         "wording": PROTOCOLS[protocol],
         "length": chain.length,
