@@ -59,6 +59,9 @@ def test_help_imports_nothing_heavy() -> None:
         (("chains", "make", "p.jsonl", "--per-cell", "0", "-o", "c.jsonl"), "--per-cell"),
         (("problems", "make", "-n", "x", "-o", "p.jsonl"), "'x' is not a valid integer"),
         (("problems", "make"), "Missing option '-o'"),
+        (("problems", "make", "-o", "-", "--json"), "-o - and --json would both write to standard output"),
+        (("problems", "make", "-o", "p.jsonl", "--templates", "absent.toml"), "absent.toml"),
+        (("problems", "make", "-o", "p.jsonl", "--template", "absent"), "absent"),
     ],
 )
 def test_wrong_use_is_one_line_and_exit_code_2(

@@ -24,7 +24,8 @@ __all__ = ["make"]
 )
 @options.seed
 @options.out_file("The chains, as JSON lines")
-def make(file: Path, lengths: Any, orders: Any, per_cell: int, seed: int, out: Path) -> None:
+@options.as_json
+def make(file: Path, lengths: Any, orders: Any, per_cell: int, seed: int, out: Path, json_: bool) -> None:
     """Chain the problems of FILE by two-branch gates: certified, seeded, streamed.
 
     Problems that cannot be chained soundly are left out, and counted by reason. The same seed and problems give the
@@ -36,6 +37,7 @@ def make(file: Path, lengths: Any, orders: Any, per_cell: int, seed: int, out: P
     from dunyazad.cli.files import some
     from dunyazad.problems import read_problems
 
+    options.refuse_both(out, json_)
     problems = list(some(read_problems(file), "problems", file))
     stream = make_chains(problems, lengths=lengths, orders=orders, per_cell=per_cell, seed=seed)
     written = write_records(out, track(stream, "Chaining", stream.total))
@@ -43,4 +45,12 @@ def make(file: Path, lengths: Any, orders: Any, per_cell: int, seed: int, out: P
         note(f"left out {entry.count}: {entry.reason}: {entry.examples[0] if entry.examples else ''}")
     if stream.rejected.total:
         note(f"skipped {stream.rejected.total} combinations of problems that do not go together: {stream.rejected}")
-    note(f"{written} chains of {len(stream.pool)} problems, each certified: {out}")
+    summary = {
+        "chains": written,
+        "problems": len(stream.pool),
+        "left_out": list(stream.pool.rejected),
+        "skipped": list(stream.rejected),
+        "seed": seed,
+    }
+    message = f"{written} chains of {len(stream.pool)} problems, each certified: {out}"
+    options.summarise(out, message, summary if json_ else None)

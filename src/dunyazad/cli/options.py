@@ -2,13 +2,26 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from pathlib import Path
 from typing import Any, TypeVar
 
 import click
 
-__all__ = ["LENGTHS", "ORDERS", "as_json", "in_file", "limit", "out_file", "print_json", "seed"]
+from dunyazad._exceptions import InputError
+
+__all__ = [
+    "LENGTHS",
+    "ORDERS",
+    "as_json",
+    "in_file",
+    "limit",
+    "out_file",
+    "print_json",
+    "refuse_both",
+    "seed",
+    "summarise",
+]
 
 F = TypeVar("F", bound=Callable[..., Any])
 _LONGEST = 1000
@@ -69,6 +82,24 @@ def out_file(what: str, default: str | None = None) -> Callable[[F], F]:
 seed = click.option("--seed", type=int, default=0, show_default=True, help="Same seed and input, same bytes.")
 limit = click.option("--limit", type=click.IntRange(min=1), help="Take only the first so many.")
 as_json = click.option("--json", "json_", is_flag=True, help="Print JSON on standard output.")
+
+
+def summarise(out: Path, message: str, summary: Mapping[str, object] | None) -> None:
+    """Say what was written: to the person in a sentence, or (where there is a summary) to a script as JSON."""
+    if summary is None:
+        click.echo(message, err=True)
+    else:
+        print_json({"out": str(out), **summary})
+
+
+def refuse_both(out: Path, json_: bool) -> None:
+    """Refuse `-o - --json` before any work.
+
+    Raises:
+        InputError: Both the records and the summary would go to standard output.
+    """
+    if json_ and str(out) == "-":
+        raise InputError("-o - and --json would both write to standard output: give one of them a file")
 
 
 def print_json(value: object) -> None:

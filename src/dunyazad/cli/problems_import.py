@@ -3,11 +3,15 @@
 from __future__ import annotations
 
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 import click
 
 from dunyazad.cli import options
 from dunyazad.cli.progress import note
+
+if TYPE_CHECKING:
+    from dunyazad.problems import Problem
 
 __all__ = ["import_"]
 
@@ -16,7 +20,8 @@ __all__ = ["import_"]
 @click.argument("file", type=options.in_file)
 @options.limit
 @options.out_file("The problems, as JSON lines")
-def import_(file: Path, limit: int | None, out: Path) -> None:
+@options.as_json
+def import_(file: Path, limit: int | None, out: Path, json_: bool) -> None:
     """Read FILE in the published hand-made format and write it as problems.
 
     The format is one JSON object a line with benchmark_id, first_premise, alternate_first_premise, nl_premises,
@@ -29,5 +34,18 @@ def import_(file: Path, limit: int | None, out: Path) -> None:
     from dunyazad.cli.files import some
     from dunyazad.problems import read_handmade
 
-    written = write_records(out, islice(some(read_handmade(file), "problems", file), limit))
-    note(f"{written} problems: {out}")
+    options.refuse_both(out, json_)
+    problems = list(islice(some(read_handmade(file), "problems", file), limit))
+    unusable = {problem.id: errors for problem in problems if (errors := _errors(problem))}
+    written = write_records(out, problems)
+    for name, errors in unusable.items():
+        note(f"{name}: {'; '.join(errors)}")
+    message = f"{written} problems, of which {written - len(unusable)} can be chained: {out}"
+    summary = {"problems": written, "usable": written - len(unusable), "unusable": unusable} if json_ else None
+    options.summarise(out, message, summary)
+
+
+def _errors(problem: Problem) -> list[str]:
+    from dunyazad.problems import certify
+
+    return [finding.sentence for finding in certify(problem) if finding.severity == "error"]

@@ -20,7 +20,10 @@ __all__ = ["verify"]
 @click.option("--problems", type=options.in_file, help="The chains' problems: what `reference` compares steps with.")
 @options.limit
 @options.out_file("The verifications, as JSON lines")
-def verify(file: Path, premises: str, errors: str, problems: Path | None, limit: int | None, out: Path) -> None:
+@options.as_json
+def verify(
+    file: Path, premises: str, errors: str, problems: Path | None, limit: int | None, out: Path, json_: bool
+) -> None:
     """Cut each response of FILE into steps, find every step's premises, and judge every step.
 
     FILE holds solutions, or reasoning chains (an id, a question and steps). A step that is sound in itself but rests
@@ -33,6 +36,9 @@ def verify(file: Path, premises: str, errors: str, problems: Path | None, limit:
     from dunyazad.errors import Verification
     from dunyazad.problems import read_problems
 
+    options.refuse_both(out, json_)
+    if errors == "reference" and problems is None:
+        note("without --problems, reference knows each link's answers but not the values on the way to them")
     known = None if problems is None else {problem.id: problem for problem in read_problems(problems)}
     labels: Counter[str] = Counter()
 
@@ -43,4 +49,6 @@ def verify(file: Path, premises: str, errors: str, problems: Path | None, limit:
     rows = verify_file(file, premises=premises, errors=errors, problems=known)
     written = write_records(out, map(counted, track(islice(rows, limit), "Verifying")))
     shown = ", ".join(f"{count} {label}" for label, count in labels.most_common())
-    note(f"{written} reasoning chains, {labels.total()} steps ({shown}): {out}")
+    message = f"{written} reasoning chains, {labels.total()} steps ({shown}): {out}"
+    summary = {"chains": written, "steps": labels.total(), "verdicts": dict(labels.most_common())} if json_ else None
+    options.summarise(out, message, summary)
