@@ -124,3 +124,19 @@ def test_no_text_raises(steps: list[str]) -> None:
         assert all(piece.text in step for piece in verdict.evidence)
         assert verdict.label in ("correct", "mathematical_error", None)
         assert len(check_equations(step)) == len(verdict.evidence)
+
+
+@pytest.mark.parametrize(
+    ("text", "finding", "expected"),
+    [
+        ("10 + 5 = 15 = 9 * 2", "10 + 5 = 15 = 9 * 2 does not hold: 9 * 2 is 18", "18"),
+        ("x = 7 * 3 = 22", "x = 7 * 3 = 22 does not hold: 7 * 3 is 21", "21"),
+        ("64 = 2^5", "64 = 2^5 does not hold: 2^5 is 32", "32"),
+        ("10 / 3 = 4.5", "10 / 3 = 4.5 does not hold: 10 / 3 is about 3.3333", "10/3"),
+        ("Total = 18 * 79\n\nTotal = 1440", "18 * 79 = 1440 does not hold: 18 * 79 is 1422", "1422"),
+    ],
+)
+def test_regression_a_finding_says_which_side_comes_to_what(text: str, finding: str, expected: str) -> None:
+    # The first side was named, whatever was wrong: "x is 21", "64 is 64".
+    (evidence,) = check_equations(text)
+    assert (evidence.finding, evidence.expected) == (finding, expected)

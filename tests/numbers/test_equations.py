@@ -204,3 +204,80 @@ def test_any_text_gives_ordered_disjoint_equations(text: str) -> None:
         assert text[found.start : found.end] == found.text
         assert len(found.sides) == len(found.values) >= 2
         last = found.end
+
+
+@pytest.mark.parametrize(
+    ("text", "equation"),
+    [
+        ("144 - 16 = 129 of them are red", "144 - 16 = 129"),
+        ("7 * 3 = __22__", "7 * 3 = __22"),
+        ("7 \\* 3 = 22", "7 \\* 3 = 22"),
+        ("24¢ * 2 = 50¢", "24¢ * 2 = 50¢"),
+        ("[Q4] 96 * 2 = 184", "96 * 2 = 184"),
+        ("In turn:\n1) 24 * 2 = 50", "24 * 2 = 50"),
+        ("所以：3 + 4 = 8。", "3 + 4 = 8"),
+        ("So, 3 * 4 is 13", "3 * 4 is 13"),
+        ("3 plus 4 equals 8.", "3 plus 4 equals 8"),
+        ("30% of 50 is 16 pens", "30% of 50 is 16 pens"),
+        ("108 / 12 = 14 dozens", None),  # neither 14 nor 168 is 9
+        ("10 + 4 = 9 pairs", None),
+    ],
+)
+def test_regression_false_equations_that_were_not_seen(text: str, equation: str | None) -> None:
+    assert held(text) == [(equation or text, False)]
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "50 = 1/2 of the 120",
+        "He thinks 3 + 4 is 2 more than 6",
+        "12 - 2 is 3 times as much",
+        "8 / 2 is 4 to 1",
+        "Ages 10-20 is 5",
+        "3/4 is 2 points less",
+        "1.5 + 2 = 3 hours 30 minutes",
+        "30 + 33 = 5 feet 3 inches",
+        "Time = 1.5 + 2. Time = 3 hours 30 minutes",
+        "62_7 - 34_5 = 25",
+    ],
+)
+def test_regression_no_equation_is_read_into_these(text: str) -> None:
+    assert held(text) == []
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "3 + 4 = 8 is wrong",
+        "3 + 4 = 8? No.",
+        "3 + 4 = 8, which is not what we want",
+        "6 / 1/2 = 12",  # which slash comes first?
+        "5 * 4 = 10 pairs",  # 20 things
+        "108 / 10 = 10 dozen (rounded)",
+    ],
+)
+def test_regression_what_is_denied_or_read_in_two_ways_stays_open(text: str) -> None:
+    assert [found.holds for found in find_equations(text)] == [None]
+
+
+def test_regression_or_is_no_unit() -> None:
+    # "0 or x^2 - 3" was read as a product, and the equation called false.
+    assert held("x + 7 = 0 \\quad \\text{or} \\quad x^2 - 3 = 0") == [("x + 7 = 0", None), ("x^2 - 3 = 0", None)]
+
+
+@pytest.mark.parametrize(
+    ("text", "holds"),
+    [
+        ("Total cost = 18 * 79\nTotal cost = 1440", False),
+        ("Total cost = 18 * 79. Total cost = 1422.", True),
+        ("\\[ \\text{Fruit} = 5 + 4 \\] \\[ \\text{Fruit} = 10 \\]", False),
+        ("Sum = 2/3 * 4. Sum = 2.67", True),
+        ("Left = 20 - 5. Left = 15. Left = 12.", True),  # only neighbours are compared
+        ("Cost of figs = 3 * 5. Cost of nuts = 16.", None),
+        ("Left = 20 - 5. Left = 15 - 3.", None),  # the phrase means something else now
+        ("Cost = 3 * n. Cost = 12", None),
+    ],
+)
+def test_regression_what_a_phrase_is_said_to_be_twice_must_agree(text: str, holds: bool | None) -> None:
+    assert [found.holds for found in find_equations(text) if found.restated] == ([] if holds is None else [holds])

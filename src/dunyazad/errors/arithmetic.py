@@ -6,7 +6,9 @@ right numbers were put together is not asked: a step that adds where it should m
 
 from __future__ import annotations
 
+import itertools
 from collections.abc import Sequence
+from fractions import Fraction
 
 from dunyazad.errors.judge import silent, verdict_of
 from dunyazad.errors.record import Evidence, Verdict
@@ -66,11 +68,30 @@ def check_equations(text: str) -> tuple[Evidence, ...]:
 
 
 def _evidence(equation: Equation) -> Evidence:
-    shown = equation.text if len(equation.text) <= 120 else equation.text[:119] + "…"
+    shown = _cut(" = ".join(side.text for side in equation.sides) if equation.restated else equation.text)
     if equation.holds:
         how = "holds, rounded" if equation.rounded else "holds"
         return Evidence(text=equation.text, finding=f"{shown} {how}", holds=True)
-    expected = next((render_number(value) for value in equation.values if value is not None), "")
-    left = shown.split("=", 1)[0].split("≈", 1)[0].strip()
-    finding = f"{shown} does not hold: {left} is {expected}" if expected else f"{shown} does not hold"
-    return Evidence(text=equation.text, finding=finding, expected=expected)
+    side, value = _at_fault(equation)
+    finding = f"{shown} does not hold: {_cut(side)} is {_told(value)}"
+    return Evidence(text=equation.text, finding=finding, expected=render_number(value))
+
+
+def _at_fault(equation: Equation) -> tuple[str, Fraction]:
+    """The side to recompute, and its value: of the two neighbours that differ most, the one that is computed."""
+    known = [(side, value) for side, value in zip(equation.sides, equation.values, strict=True) if value is not None]
+    left, right = max(itertools.pairwise(known), key=lambda pair: abs(pair[0][1] - pair[1][1]))
+    side, value = right if len(left[0].code) == 1 and len(right[0].code) > 1 else left
+    return side.text, value
+
+
+def _cut(text: str) -> str:
+    flat = " ".join(text.split())
+    return flat if len(flat) <= 120 else flat[:119] + "…"
+
+
+def _told(value: Fraction) -> str:
+    """A number for a reader: one whose decimals never end is given to four of them."""
+    rounded = round(value, 4)
+    exact = value == rounded or not rounded or "/" not in render_number(value)
+    return render_number(value) if exact else f"about {render_number(rounded)}"

@@ -9,25 +9,29 @@ unmatched bracket.
 What is read wrongly would be called false, so the walk is cautious. Where the neighbour of a side may belong to it
 ("half of", "6 : 2 = 3", "= 12 times the rate"), or anything inside cannot be read, there is no equation. Two
 different bare numbers ("day 1 = 5 apples") claim no arithmetic and are none either. A difference that units of one
-kind, a remainder, or rounding on the way explains leaves it open (`holds` is None).
+kind, a remainder, or rounding on the way explains leaves it open (`holds` is None); so does a text that goes on to
+deny what it wrote ("3 + 4 = 8 is wrong").
+
+What a phrase is said to be twice running must agree too: "Total cost = 18 * 79. Total cost = 1440" is an equation
+between 18 * 79 and 1440.
 """
 
 from __future__ import annotations
 
 import itertools
-import math
 import re
 from collections.abc import Sequence
 from fractions import Fraction
-from typing import NamedTuple
 
 import msgspec
 
 from dunyazad._exceptions import NumberError
-from dunyazad.numbers.expression import Expression, Name, evaluate, parse_tokens
-from dunyazad.numbers.sides import between, is_sign, walk_back, walk_on
+from dunyazad.numbers.agreement import Side, agree, divides_with_rest, value_of
+from dunyazad.numbers.expression import Expression, parse_tokens
+from dunyazad.numbers.sides import between, is_sign, label_before, walk_back, walk_on
+from dunyazad.numbers.spoken import with_spoken_signs
 from dunyazad.numbers.tokens import Token, tokenize
-from dunyazad.numbers.units import drop_units, mixes_measures
+from dunyazad.numbers.units import drop_units
 from dunyazad.numbers.words import find_word_numbers
 
 __all__ = ["Equation", "find_equations"]
@@ -45,6 +49,7 @@ class Equation(msgspec.Struct, frozen=True, kw_only=True):
         holds: Are all sides equal? None where that is open: an unknown, or a difference that units, rounding or
             percent may explain.
         rounded: Do some sides agree only because one is the other, rounded to the decimals that it shows?
+        restated: Is it no equation as written, but what one phrase is said to be twice ("Cost = 3 * 4. Cost = 12")?
     """
 
     text: str
@@ -54,27 +59,7 @@ class Equation(msgspec.Struct, frozen=True, kw_only=True):
     values: tuple[Fraction | None, ...]
     holds: bool | None
     rounded: bool = False
-
-
-class _Side(NamedTuple):
-    """A side as it stands in the text."""
-
-    expression: Expression
-    value: Fraction | None
-    units: tuple[str, ...]
-    tokens: tuple[Token, ...]  # units taken out
-    start: int
-    end: int
-
-    @property
-    def bare(self) -> bool:
-        """Is it one number, with a sign or percent at most?"""
-        return len(self.expression.code) <= 2
-
-    @property
-    def decimals(self) -> int:
-        """The most decimals that a number in it shows."""
-        return max((token.decimals for token in self.tokens), default=0)
+    restated: bool = False
 
 
 def find_equations(text: str) -> tuple[Equation, ...]:
@@ -85,9 +70,13 @@ def find_equations(text: str) -> tuple[Equation, ...]:
         >>> [(equation.text, equation.holds) for equation in found]
         [('12 eggs * $2/egg = $24', True), ('\\frac{1}{2} \\times 8 = 5', False)]
     """
-    if "=" not in text and "≈" not in text and "\\" not in text and "≅" not in text:
+    if _SIGN.search(text) is None:
         return ()
     return tuple(_Finder(text).run())
+
+
+_SPOKEN = re.compile(r"[\d)%][^\n]{0,4} (?:is|equals)\b")
+_SIGN = re.compile(rf"[=≈≅\\]|{_SPOKEN.pattern}")
 
 
 class _Finder:
@@ -96,9 +85,12 @@ class _Finder:
     def __init__(self, text: str) -> None:
         self.text = text
         self.tokens = _with_parts(text, tokenize(text, prose=True))
+        if _SPOKEN.search(text) is not None:
+            self.tokens = with_spoken_signs(self.tokens)
         self.found: list[Equation] = []
-        self.sides: list[_Side] = []
+        self.sides: list[Side] = []
         self.relations: list[str] = []
+        self.named: tuple[str, Side] | None = None  # the last phrase that was said to be something, and what it is
 
     def run(self) -> list[Equation]:
         signs = [index for index, token in enumerate(self.tokens) if token.kind == "relation"]
@@ -108,11 +100,12 @@ class _Finder:
             after = self.segment(sign + 1, bounds[number + 2])
             if not self.sides and (side := self.opening(*before)) is not None:
                 self.sides = [side]
-            if not self.sides:
-                continue
             last = number + 1 == len(signs)
             whole = None if last else self.whole(*after)
             side = whole or self.closing(*after)
+            if not self.sides:
+                self.restate(before, side)
+                continue
             if side is not None:
                 self.sides.append(side)
                 self.relations.append(self.tokens[sign].text)
@@ -128,24 +121,24 @@ class _Finder:
             end -= 1
         return start, end
 
-    def whole(self, start: int, end: int) -> _Side | None:
+    def whole(self, start: int, end: int) -> Side | None:
         for index in range(start, end):
             kind = self.tokens[index].kind
             if kind in ("newline", "break") or (kind == "marker" and not between(self.tokens, index, start, end)):
                 return None
         return self.read(start, end)
 
-    def opening(self, start: int, end: int) -> _Side | None:
+    def opening(self, start: int, end: int) -> Side | None:
         """The side that ends where a sign stands."""
         begin = walk_back(self.tokens, start, end)
         return None if begin is None else self.read(begin, end)
 
-    def closing(self, start: int, end: int) -> _Side | None:
+    def closing(self, start: int, end: int) -> Side | None:
         """The side that begins behind a sign."""
         stop = walk_on(self.tokens, start, end)
         return None if stop is None else self.read(start, stop)
 
-    def read(self, start: int, end: int) -> _Side | None:
+    def read(self, start: int, end: int) -> Side | None:
         while start < end and self.tokens[start].kind == "marker":
             start += 1
         while start < end and self.tokens[end - 1].kind == "marker":
@@ -158,9 +151,21 @@ class _Finder:
             expression = parse_tokens(kept, self.text[first:last])
         except NumberError:
             return None
-        return _Side(expression, _value(expression), units, tuple(kept), first, last)
+        return Side(expression, value_of(expression), units, tuple(kept), first, last)
 
-    def close(self) -> None:
+    def restate(self, before: tuple[int, int], side: Side | None) -> None:
+        """Compare what a phrase is said to be with what it was said to be just before."""
+        label = label_before(self.tokens, *before)
+        if side is None or not label:
+            self.named = None
+            return
+        before_label, earlier = self.named or ("", side)
+        if before_label == label and side.bare and not earlier.bare and earlier.value is not None:
+            self.sides, self.relations = [earlier, side], ["="]
+            self.close(restated=True)
+        self.named = (label, side)
+
+    def close(self, *, restated: bool = False) -> None:
         """End the chain that is being built; keep it where it is one and claims anything."""
         sides, relations = self.sides, self.relations
         self.sides, self.relations = [], []
@@ -184,19 +189,26 @@ class _Finder:
                 values=tuple(side.value for side in sides),
                 holds=_all_hold(verdicts),
                 rounded="rounded" in verdicts,
+                restated=restated,
             )
         )
 
-    def agree(self, sides: tuple[_Side, _Side], relation: str) -> str:
-        verdict = _agree(*sides, relation)
+    def agree(self, sides: tuple[Side, Side], relation: str) -> str:
+        verdict = agree(*sides, relation)
+        if verdict != "different":
+            return verdict
         around = self.text[sides[0].start : sides[1].end + _NEARBY]
-        if verdict == "different" and _divides_with_rest(*sides, around):
-            return "open"
-        return verdict
+        denied = _DENIED.match(self.text, sides[1].end)
+        return "open" if denied or divides_with_rest(*sides, around) else verdict
 
 
 # How far behind a side a remark on it ("rounded up", "remainder 1") may stand.
 _NEARBY = 60
+_DENIED = re.compile(
+    r"[\s)\]$*`.,\\]{0,6}(?:\?|(?:(?:this|that|it|which|but)\s){0,2}(?:is|was|are|seems|looks|would\sbe)\s(?:also\s|clearly\s)?"
+    r"(?:not\b|wrong|incorrect|false|impossible|absurd|a\scontradiction|a\smistake|an\serror)|isn[’']t\b)",
+    re.IGNORECASE,
+)
 
 
 def _with_parts(text: str, tokens: list[Token]) -> list[Token]:
@@ -224,96 +236,3 @@ def _all_hold(verdicts: Sequence[str]) -> bool | None:
     if "different" in verdicts:
         return False
     return None if "unknown" in verdicts or "open" in verdicts else True
-
-
-def _value(expression: Expression) -> Fraction | None:
-    first, *others = expression.code
-    if isinstance(first, Fraction) and not others:
-        return first
-    if Name in map(type, expression.code):
-        return None
-    try:
-        return evaluate(expression)
-    except NumberError:
-        return None
-
-
-# --- Whether two sides agree ---------------------------------------------------------------------------------
-
-
-def _agree(left: _Side, right: _Side, relation: str) -> str:
-    """Compare two sides: "equal", "rounded", "different", "unknown" (no value) or "open" (cannot be told)."""
-    if left.value is None or right.value is None:
-        return "unknown"
-    if left.value == right.value or _equal_in_percent(left, right):
-        return "equal"
-    if _is_rounding(left, right, relation) or _is_rounding(right, left, relation):
-        return "rounded"
-    if mixes_measures(left.units + right.units) or _may_be_rounded(left, right, relation):
-        return "open"
-    return "different"
-
-
-def _equal_in_percent(left: _Side, right: _Side) -> bool:
-    """`5/20*100 = 25%` counts in percent; `5/20 = 25%` does not, and both are said."""
-    for one, other in ((left, right), (right, left)):
-        code = one.expression.code
-        if len(code) == 2 and code[1] == "%" and one.value is not None and one.value * 100 == other.value:
-            return True
-    return False
-
-
-def _is_rounding(exact: _Side, shown: _Side, relation: str) -> bool:
-    """Is one side a bare number and the other one, rounded to the decimals that it shows?"""
-    if not shown.bare or exact.value is None or shown.value is None:
-        return False
-    if shown.decimals == 0 and relation != "≈":
-        return False
-    return abs(exact.value - shown.value) <= Fraction(1, 2 * 10**shown.decimals)
-
-
-def _may_be_rounded(left: _Side, right: _Side, relation: str) -> bool:
-    """Could numbers that were rounded on the way, or cut off, explain the difference?"""
-    if left.value is None or right.value is None:
-        return False
-    gap = abs(left.value - right.value)
-    if relation == "≈":
-        return gap * 10 < max(abs(left.value), abs(right.value))
-    cut = max((Fraction(1, 10**side.decimals) for side in (left, right) if side.bare and side.decimals >= 2), default=0)
-    return gap < cut or gap <= _slack(left) + _slack(right)
-
-
-def _slack(side: _Side) -> Fraction:
-    """How far a side may be off if each decimal in it that looks rounded is; a bare number has said what it is."""
-    looks_rounded = [
-        index
-        for index, token in enumerate(token for token in side.tokens if token.kind == "number")
-        if token.decimals >= 2 and token.text[-1] not in "05"
-    ]
-    if side.bare or side.value is None or len(looks_rounded) > _MOST_ROUNDED:
-        return Fraction(0)
-    return sum((_shift(side, index) for index in looks_rounded), Fraction(0))
-
-
-def _shift(side: _Side, index: int) -> Fraction:
-    """How much a side's value changes if its number at an index is off by half of its last decimal."""
-    numbers = [token for token in side.tokens if token.kind == "number"]
-    places = [place for place, item in enumerate(side.expression.code) if isinstance(item, Fraction)]
-    code = list(side.expression.code)
-    code[places[index]] = side.expression.numbers[index] + Fraction(1, 2 * 10 ** numbers[index].decimals)
-    shifted = _value(Expression(side.expression.text, tuple(code)))
-    return abs(shifted - side.value) if shifted is not None and side.value is not None else Fraction(0)
-
-
-_MOST_ROUNDED = 6
-
-
-def _divides_with_rest(left: _Side, right: _Side, around: str) -> bool:
-    """Is "25 / 4 = 6" said of whole things, with a remainder or rounding named nearby?"""
-    if left.value is None or right.value is None or "/" not in left.expression.code or not right.bare:
-        return False
-    whole = right.value in (math.floor(left.value), math.ceil(left.value))
-    return whole and _REST.search(around) is not None
-
-
-_REST = re.compile(r"remain|round|whole|left ?over|rest\b|integer|nearest", re.IGNORECASE)

@@ -31,8 +31,8 @@ _LABELS = vocabulary(
     "grade level section figure table line lesson example exercise number no age room"
 )
 _SAFE_BREAKS = frozenset(
-    [*".,;:?!\"'“”‘’«»…—–•#|→⇒>&", "=>", "->", "-->", "==>", "<<", ">>", "<", "\\Rightarrow", "\\implies", "\\to",
-     "\\rightarrow"]
+    [*".,;:?!\"'“”‘’«»…—–•#|→⇒>&", *"。，、；：？！", "=>", "->", "-->", "==>", "<<", ">>", "<",
+     "\\Rightarrow", "\\implies", "\\to", "\\rightarrow"]
 )  # fmt: skip
 
 
@@ -49,6 +49,8 @@ def walk_back(tokens: Sequence[Token], start: int, end: int) -> int | None:
     while index > start:
         token = tokens[index - 1]
         if token.kind == "close":
+            if depth == 0 and _stands_apart(tokens, index, end):
+                return _begin(tokens, index, start, end)
             depth += 1
         elif token.kind == "open" and depth > 0:
             depth -= 1
@@ -61,6 +63,25 @@ def walk_back(tokens: Sequence[Token], start: int, end: int) -> int | None:
             index = index if first is None else first + 1
         index -= 1
     return _begin(tokens, index, start, end) if depth == 0 else None
+
+
+def _stands_apart(tokens: Sequence[Token], index: int, end: int) -> bool:
+    """Does a number follow a bracket with a space and no operator between: "[Q1] 3 + 4", "2) 3 + 4"?"""
+    return index < end and tokens[index].kind in ("number", "money") and tokens[index].start > tokens[index - 1].end
+
+
+def label_before(tokens: Sequence[Token], start: int, end: int) -> str:
+    """The phrase in words that a sign at `end` follows; empty where anything else stands before the sign."""
+    index = end
+    while index > start and tokens[index - 1].kind == "word" and end - index < _LONGEST_LABEL:
+        index -= 1
+    at_start = (
+        index == start or tokens[index - 1].kind in ("newline", "marker") or tokens[index - 1].text in _SAFE_BREAKS
+    )
+    return " ".join(token.text.lower() for token in tokens[index:end]) if at_start else ""
+
+
+_LONGEST_LABEL = 12
 
 
 def _ends_walk(tokens: Sequence[Token], index: int, start: int, end: int) -> bool:
@@ -271,6 +292,8 @@ def _over_words(tokens: Sequence[Token], index: int, end: int) -> tuple[int | No
     word = tokens[index].text.lower()
     if word == "times" and (index + 1 >= end or tokens[index + 1].text in _SAFE_BREAKS):
         return index + 1, False  # "makes it 28 times."
+    if word == "of" and _of_a_whole(tokens, index, end):
+        return index, False
     if word in _ALL_OPERATOR_WORDS - {"by"}:
         width = 2 if word in ("multiplied", "divided") else 1
         return _past_operand(tokens, index + width, end), True
@@ -284,6 +307,8 @@ def _over_words(tokens: Sequence[Token], index: int, end: int) -> tuple[int | No
         if begins_clause(tokens[place].text):
             break
         place += 1
+    if place < end and place > index and tokens[place].kind == "number" and word in _PARTED:
+        return None, False  # "= 3 hours 30 minutes"
     goes_on = (
         place < end and place > index and (tokens[place].kind == "operator" or past_remark(tokens, place) is not None)
     )
@@ -296,4 +321,17 @@ def _over_words(tokens: Sequence[Token], index: int, end: int) -> tuple[int | No
     return (index, False) if begins_clause(tokens[index].text) or word in _LEADING else (index + 1, False)
 
 
+def _of_a_whole(tokens: Sequence[Token], index: int, end: int) -> bool:
+    """Does "of" only name the things that are counted ("= 128 of them")? Not behind a part ("= 1/2 of the 40")."""
+    number, before, after = tokens[index - 1], tokens[index - 2], tokens[index + 1 : min(index + 2, end)]
+    counted = number.kind == "number" and number.value is not None and number.value.denominator == 1
+    plain = index < 2 or before.kind in ("relation", "newline", "money", "marker")
+    return counted and plain and bool(after) and after[0].kind == "word" and not is_letter(after[0])
+
+
+# Units that a smaller one may follow.
+_PARTED = vocabulary(
+    "day days week weeks month months year years hour hours hr hrs h minute minutes min mins foot feet ft yard yards "
+    "mile miles pound pounds lb lbs dollar dollars gallon gallons quart quarts dozen metre metres meter meters m kg"
+)
 _SCALES = frozenset(("hundred", "thousand", "million", "billion", "trillion", "dozen", "percent"))

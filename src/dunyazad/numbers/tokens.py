@@ -58,19 +58,19 @@ _PATTERN = re.compile(
   | (?P<text> \\(?:text|mathrm|textbf|textit|mbox|operatorname|textrm)\ ?\{{[^{{}}\n]{{0,200}}\}} )
   | (?P<square> [²³] )
   | (?P<subscript> [A-Za-z]_(?:\{{[A-Za-z0-9]{{1,20}}\}}|\\text\{{[A-Za-z0-9]{{1,20}}\}}) )
+  | (?P<marker> \\[()\[\]] | `++ | _{{2,}}+ )
   | (?P<word> [^\W0-9²³][^\W²³]*+ | ° )
   | (?P<not> != | ≠ | \\neq?(?![A-Za-z]) | [=-]{{1,3}}+> | <=+ | >=+ | <++ | >++
         | \\(?:to|implies|Rightarrow|rightarrow)(?![A-Za-z]) )
   | (?P<about> ≈ | ≅ | \\(?:approx|simeq|cong|sim)(?![A-Za-z]) )
   | (?P<equals> :?=++ )
-  | (?P<times> \\(?:times|cdot|ast)(?![A-Za-z]) | [×·∗⋅✕] )
+  | (?P<times> \\(?:times|cdot|ast)(?![A-Za-z]) | [×·∗⋅✕] | \\\* )
   | (?P<over> \\div(?![A-Za-z]) | [÷\u2044] )
   | (?P<stars> \*{{2,}}+ )
   | (?P<operator> [-+*/^−–] )
   | (?P<percent> \\?% )
-  | (?P<money> \\\$ | [€£¥₹] )
+  | (?P<money> \\\$ | [€£¥₹¢] )
   | (?P<dollar> \$ )
-  | (?P<marker> \\[()\[\]] | `++ | _{{2,}}+ )
   | (?P<open> [(\[{{] )
   | (?P<close> [)\]}}] )
   | (?P<break> \\[A-Za-z]++ | . )
@@ -155,6 +155,9 @@ def _word(text: str, match: re.Match[str], tokens: list[Token], *, prose: bool) 
     """Add a word, or the product that an `x` between two numbers means; gives where to go on."""
     start, end, word = match.start(), match.end(), match[0]
     before = tokens[-1] if tokens else None
+    if word[0] == "_" and before is not None and before.end == start:
+        tokens.append(Token("break", word, start, end))  # "34_5" counts in fives
+        return end
     if word[0] in "xX" and (len(word) == 1 or word[1:].isdecimal()):
         joined = before is not None and before.kind in _OPERAND_END and before.text != "{"
         even = text[start - 1].isspace() == text[start + 1 : start + 2].isspace()  # "10x 159" is no product

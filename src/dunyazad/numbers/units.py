@@ -12,7 +12,7 @@ from fractions import Fraction
 from dunyazad.numbers.tokens import Token
 from dunyazad.numbers.words import SCALES, find_word_numbers, vocabulary
 
-__all__ = ["OPERATOR_WORDS", "begins_clause", "drop_units", "is_letter", "mixes_measures", "past_remark"]
+__all__ = ["OPERATOR_WORDS", "begins_clause", "count_of", "drop_units", "is_letter", "mixes_measures", "past_remark"]
 
 OPERATOR_WORDS = {"of": "*", "times": "*", "plus": "+", "minus": "-", "multiplied by": "*", "divided by": "/"}
 
@@ -26,7 +26,7 @@ _MEASURES: dict[str, str] = {
         "mass": "ounce ounces oz pound pounds lb lbs ton tons gram grams mg kg kilogram kilograms kilo kilos",
         "volume": "cup cups pint pints quart quarts gallon gallons liter liters litre litres ml teaspoon teaspoons "
         "tablespoon tablespoons tsp tbsp",
-        "money": "$ cent cents penny pennies nickel nickels dime dimes quarter quarters dollar dollars euro euros",
+        "money": "$ ¢ cent cents penny pennies nickel nickels dime dimes quarter quarters dollar dollars euro euros",
         "count": "dozen dozens pair pairs gross score couple",
     }.items()
     for word in words.split()
@@ -43,11 +43,12 @@ _ONE_OF_A_KIND = {
         "pound": "lb lbs",
         "century": "centuries",
         "penny": "pennies",
+        "cent": "¢ cents",
     }.items()
     for word in words.split()
 }
 _CLAUSE = vocabulary(
-    "and so then the is are was were that which this there he she it they we you since because if but with for as "
+    "and or so then the is are was were that which this there he she it they we you since because if but with for as "
     "instead"
 )
 _LONGEST_REMARK = 8
@@ -69,6 +70,23 @@ def mixes_measures(units: Sequence[str]) -> bool:
         if kind is not None and (word := _singular(unit)) not in below:
             kinds.setdefault(kind, set()).add(word)
     return "count" in kinds or any(len(words) > 1 for words in kinds.values())
+
+
+# How many things a word of counting stands for.
+_COUNTS = {"dozen": 12, "pair": 2, "couple": 2, "score": 20, "gros": 144}
+
+
+def count_of(units: Sequence[str]) -> int | None:
+    """How many things one of these units is, where counting words are the only measures among them; None otherwise.
+
+    Example:
+        >>> count_of(("dozens",)), count_of(("eggs",)), count_of(("dozen", "pairs"))
+        (12, 1, None)
+    """
+    words = {_singular(unit) for unit in units if unit in _MEASURES}
+    if not words:
+        return 1
+    return _COUNTS.get(words.pop()) if len(words) == 1 else None
 
 
 def _singular(unit: str) -> str:
