@@ -2,12 +2,16 @@ from __future__ import annotations
 
 import random
 from collections.abc import Sequence
+from typing import get_args
 
 import msgspec
 import pytest
 
 from dunyazad._exceptions import InputError
+from dunyazad.chaining.record import Order
+from dunyazad.models import Rates, Simulator, make_rates, simulate
 from dunyazad.report import ReportData, build_report
+from dunyazad.report.choose import Chooser
 from dunyazad.report.record import Cell
 from dunyazad.solving.record import Diagnosis, LinkResult, Outcome, Solution
 
@@ -62,6 +66,16 @@ def test_what_was_not_asked_is_no_accuracy() -> None:
     assert (cell.final.value, cell.all_links.value, cell.all_links_of_all.value) == (1.0, None, None)
     assert "does not ask" in cell.all_links.reason
     assert cell.links[0].n == 0
+    assert cell.all_links_of_responses.value is None
+    assert cell.first_failed == ()
+
+
+def test_what_was_not_asked_and_not_answered_is_no_score_either() -> None:
+    """0 of 1 was once given for links that were never asked for, where nothing was answered."""
+    final = make_solution(make_chain(2), outcome="failed", protocol="final")
+    cell = only_cell(build_report([final]))
+    assert (cell.all_links_of_all.value, cell.final_of_all.value) == (None, 0.0)
+    assert cell.final_of_responses.reason == "no response came"
 
 
 def test_independent_line_needs_length_one() -> None:
@@ -80,6 +94,60 @@ def test_independent_line_pools_orders_at_length_one() -> None:
     assert line is not None
     assert line.value == pytest.approx(0.75**3)
     assert line.low < line.value < line.high
+
+
+def test_independent_line_is_taken_over_responses() -> None:
+    """a was once taken over answered chains: a solver that skips links then fell below its own line.
+
+    By hand, at length 1: 2 right, 1 wrong, 1 unparsed, 1 refused, 1 truncated are 6 responses, and 2 failed are none:
+    a = 2/6. At length 2: 1 right, 1 without a link, 1 unparsed are 3 responses, of which 1/3; the line is at 1/9.
+    """
+    gone: list[Diagnosis] = ["not_answered"]
+    outcomes: tuple[Outcome, ...] = ("answered", "answered", *OUTCOMES, "failed")
+    solutions = [
+        make_solution(make_chain(1, index=k), gone if outcome != "answered" else [], outcome=outcome)
+        for k, outcome in enumerate(outcomes)
+    ]
+    solutions.append(make_solution(make_chain(1, index=20), ["otherwise_wrong"]))
+    solutions.append(make_solution(make_chain(2, index=21)))
+    solutions.append(make_solution(make_chain(2, index=22), ["not_answered", "correct"]))
+    solutions.append(make_solution(make_chain(2, index=23), gone * 2, outcome="unparsed"))
+    solutions.append(make_solution(make_chain(2, index=24), gone * 2, outcome="failed"))
+    one, two = build_report(solutions).summary.groups[0].cells
+    assert (one.all_links.successes, one.all_links.n) == (2, 3)
+    assert (one.all_links_of_responses.successes, one.all_links_of_responses.n) == (2, 6)
+    assert (two.all_links.successes, two.all_links.n) == (1, 2)
+    assert (two.all_links_of_responses.successes, two.all_links_of_responses.n) == (1, 3)
+    assert (two.final_of_responses.successes, two.final_of_responses.n) == (2, 3)
+    assert (two.all_links_of_all.successes, two.all_links_of_all.n) == (1, 4)
+    assert one.all_links_independent is not None
+    assert two.all_links_independent is not None
+    assert one.all_links_independent.value == one.all_links_of_responses.value
+    assert two.all_links_independent.value == pytest.approx(1 / 9)
+
+
+@pytest.mark.parametrize(
+    "rates", [make_rates(skip=0.2), make_rates(skip=0.1, slip=0.1), make_rates(accuracy=0.8)], ids=str
+)
+def test_a_solver_of_independent_links_lies_on_its_line(rates: Rates) -> None:
+    """With skip=0.2 the line once stood at 1 everywhere, and the solver at 0.67 and 0.33 for lengths 2 and 5."""
+    lengths = (1, 2, 3, 5)
+    chains = [
+        make_chain(length, order, index=index)
+        for order in get_args(Order)
+        for length in lengths
+        for index in range(100 * length, 100 * length + 100)
+    ]
+    cells = build_report(simulate(chains, Simulator(rates=rates, seed=2)), max_chains=0).summary.groups[0].cells
+    assert len(cells) == 8
+    on_line = 0
+    for cell in cells:
+        line, interval = cell.all_links_independent, cell.all_links_of_responses.interval
+        assert line is not None
+        assert interval is not None
+        assert line.value == pytest.approx(0.8**cell.length, abs=0.1)
+        on_line += interval.low <= line.value <= interval.high
+    assert on_line >= 7
 
 
 def test_models_and_protocols_stay_apart_and_simulated_is_said() -> None:
@@ -244,6 +312,31 @@ def test_cap_holds_and_choice_is_repeatable(cap: int) -> None:
     data = build_report(solutions, max_chains=cap)
     assert len(data.cards) == cap
     assert data == build_report(iter(solutions), max_chains=cap)
+
+
+def held(chooser: Chooser) -> int:
+    return sum(map(len, chooser._strata.values()))
+
+
+@pytest.mark.parametrize("cap", [1, 4])
+def test_many_strata_do_not_fill_the_memory(cap: int) -> None:
+    """One solution of each stratum was once held whatever their number."""
+    kinds: tuple[Diagnosis, ...] = ("correct", "otherwise_wrong", "undetermined")
+    solutions = [
+        make_solution(make_chain(1, index=k), [kinds[k % 3]], model=f"m{k * 7 % 1000}", id=f"{k}") for k in range(1000)
+    ]
+    bounded, loose = Chooser(cap), Chooser(cap)
+    loose._drop = lambda: None  # type: ignore[method-assign]
+    most = 0
+    for solution in solutions:
+        bounded.add(solution)
+        loose.add(solution)
+        most = max(most, held(bounded))
+    assert held(loose) == 1000
+    assert most <= 16 * cap + len(kinds)
+    # What is dropped could not have been chosen.
+    assert bounded.chosen() == loose.chosen()
+    assert len(bounded.chosen()) == cap
 
 
 def test_negative_cap_is_refused() -> None:

@@ -257,3 +257,23 @@ def test_missing_extra_is_named(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setitem(sys.modules, "jinja2", None)
     with pytest.raises(MissingExtraError, match=r"dunyazad\[report\]"):
         render_html(build_report([]))
+
+
+def test_final_claims_no_first_failure() -> None:
+    """Under `final` the page once gave the only link asked for as the first that failed."""
+    missed: list[Diagnosis] = ["not_asked", "undetermined"]
+    fine: list[Diagnosis] = ["not_asked", "correct"]
+    solutions = [make_solution(make_chain(2, index=k), each, protocol="final") for k, each in enumerate((missed, fine))]
+    page = render_html(build_report(solutions))
+    assert '<td class="left quiet" colspan="3">not asked link by link</td></tr>' in page
+    assert "first failed at" not in page
+    assert "not asked link by link, failed at link 2" in page
+    assert "no failure seen</span> (not asked link by link)" in page
+    assert "no link failed" not in page
+
+
+def test_line_is_explained_where_it_is_drawn() -> None:
+    page = render_html(build_report([make_solution(make_chain(length)) for length in (1, 2)]))
+    assert "where a is the same per cent of responses at length 1" in page
+    assert "% of responses" in page
+    assert "Three denominators" in page

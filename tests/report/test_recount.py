@@ -26,6 +26,7 @@ from dunyazad.engines.verify import verify_solutions
 from dunyazad.models import Simulator, make_rates, simulate
 from dunyazad.problems import make_problems
 from dunyazad.report.statistics import student_quantile
+from dunyazad.report.words import percent
 from dunyazad.solving.record import Outcome, Solution
 
 Row = dict[str, Any]
@@ -120,6 +121,16 @@ def scores(rows: list[Row], protocol: str) -> dict[str, list[tuple[bool, set[str
     }
 
 
+def response_scores(rows: list[Row], protocol: str) -> dict[str, list[tuple[bool, set[str]]]]:
+    """Of all rows with a response; what has no answer is not right."""
+    came = [(row, row["outcome"] == "answered") for row in rows if row["outcome"] != "failed"]
+    every = came if protocol != "final" or rows[0]["chain"]["length"] == 1 else []
+    return {
+        "all_links": [(ok and all(map(right, row["links"])), set(row["chain"]["problem_ids"])) for row, ok in every],
+        "final": [(ok and right(row["links"][-1]), set(row["chain"]["problem_ids"])) for row, ok in came],
+    }
+
+
 def pairs(summary: Row, cells: Cells) -> list[tuple[str, Row, list[Row]]]:
     found = [
         (group["protocol"], cell, cells[group["model"], group["protocol"], cell["order"], cell["length"]])
@@ -142,6 +153,9 @@ def test_counts_of_every_cell(summary: Row, cells: Cells) -> None:
             assert (cell[score]["successes"], cell[score]["n"]) == (sum(x for x, _ in results), len(results))
             of_all = cell[f"{score}_of_all"]
             assert (of_all["successes"], of_all["n"]) == (sum(x for x, _ in results), len(rows) if results else 0)
+            came = response_scores(rows, protocol)[score]
+            of_responses = cell[f"{score}_of_responses"]
+            assert (of_responses["successes"], of_responses["n"]) == (sum(x for x, _ in came), len(came))
         named = Counter(link["diagnosis"] for row in answered for link in row["links"])
         assert {entry["name"]: entry["count"] for entry in cell["diagnoses"] if entry["count"]} == named
         for place, rate in enumerate(cell["links"]):
@@ -151,7 +165,8 @@ def test_counts_of_every_cell(summary: Row, cells: Cells) -> None:
             next((k for k, x in enumerate(row["links"]) if x["diagnosis"] != "not_asked" and not right(x)), None)
             for row in answered
         ]
-        assert cell["first_failed"] == [first.count(place) for place in range(cell["length"])]
+        whole = protocol != "final" or cell["length"] == 1
+        assert cell["first_failed"] == [first.count(place) for place in range(cell["length"] if whole else 0)]
 
 
 def brute_interval(results: list[tuple[bool, set[str]]]) -> tuple[float, float]:
@@ -185,7 +200,11 @@ def test_intervals_and_independent_line(summary: Row, cells: Cells) -> None:
     for protocol, cell, rows in pairs(summary, cells):
         model = rows[0]["model"]
         singles = [row for order in ("forward", "backward") for row in cells[model, protocol, order, 1]]
-        base = scores(singles, protocol)
+        base = response_scores(singles, protocol)
+        for score, results in response_scores(rows, protocol).items():
+            if results:
+                found = cell[f"{score}_of_responses"]["interval"]
+                assert (found["low"], found["high"]) == pytest.approx(brute_interval(results), abs=1e-9)
         for score, results in scores(rows, protocol).items():
             line = cell[f"{score}_independent"]
             a = sum(x for x, _ in base[score]) / len(base[score])
@@ -225,7 +244,7 @@ def test_page_says_the_same(summary: Row, cells: Cells, folder: Path) -> None:
         results = scores(raw, protocol)
         assert shown[:3] == [cell["order"], str(cell["length"]), str(len(raw))]
         assert list(map(int, shown[3:8])) == [entry["count"] for entry in cell["outcomes"]]
-        for text, of_all, score in zip(shown[8:10], shown[10:12], ("all_links", "final"), strict=True):
+        for text, of_all, score in zip(shown[8:10], shown[14:16], ("all_links", "final"), strict=True):
             if not results[score]:
                 assert (text, of_all) == ("–", "–")
                 continue
@@ -234,8 +253,15 @@ def test_page_says_the_same(summary: Row, cells: Cells, folder: Path) -> None:
             expected = [100 * x for x in (ones / len(results[score]), *brute_interval(results[score]))]
             assert numbers == pytest.approx(expected, abs=0.5)
             assert of_all == f"{ones}/{len(raw)}"
+        for text, line, score in zip(shown[10:12], shown[12:14], ("all_links", "final"), strict=True):
+            assert line == percent(cell[f"{score}_independent"]["value"])
+            came = response_scores(raw, protocol)[score]
+            assert text.split()[0] == (percent(sum(x for x, _ in came) / len(came)) if came else "–")
     failed = [table for table in parser.tables if table[0][0].startswith("First failed link")]
     for (_, cell, raw), shown in zip(pairs(summary, cells), [r for t in failed for r in t[2:]], strict=True):
         answered = sum(row["outcome"] == "answered" for row in raw)
+        if not cell["first_failed"]:
+            assert shown[2:] == ["not asked link by link"]
+            continue
         counts = [*map(str, cell["first_failed"]), *[""] * (4 - cell["length"])]
         assert shown[2:] == [*counts, str(answered - sum(cell["first_failed"]))]

@@ -1,11 +1,14 @@
 from __future__ import annotations
 
 import io
+import itertools
 import json
 from typing import get_args
 
+from msgspec.structs import replace
 from rich.console import Console
 
+from dunyazad.chaining.record import Order
 from dunyazad.report import ReportData, build_report, render_terminal, report_json
 from dunyazad.solving.record import Diagnosis
 
@@ -36,12 +39,12 @@ Trial: 4 solutions
 
 gguf/small, labelled, 4 chains
 
- order     L  n  answered      all links          final  a^L
- ───────────────────────────────────────────────────────────
- forward   1  1         1  100 [21, 100]  100 [21, 100]  100
-           2  2         2   50 [9.5, 91]   50 [9.5, 91]  100
+order     L  n  answered      all links          final  of all  resp.  a^L
+──────────────────────────────────────────────────────────────────────────
+forward   1  1         1  100 [21, 100]  100 [21, 100]       1    100  100
+          2  2         2   50 [9.5, 91]   50 [9.5, 91]       1     50  100
 
- backward  2  1         0              –              –  100
+backward  2  1         0              –              –       0      0  100
 
 Without an answer: refused 1
 Links: ✓ correct 4, ⇄ wrong branch 1
@@ -50,8 +53,39 @@ Steps of 1 response: ✓ correct 1, ✗ maths error 1, ↯ inherited error 2,
   – not judged 1
 
 Rates are % of answered chains [95 % interval, clustered by seed problem].
-a^L: all links, were they independent at the accuracy of length 1 (all orders)."""
+of all: so many of n have all links right (final, if links were not asked for).
+resp.: the same in % of responses (all but failed).
+a^L: resp., were links independent; a is resp. at length 1 (all orders)."""
     )
+
+
+def test_large_numbers_fit_80_columns() -> None:
+    """Every column of a table with four-digit counts and long intervals stays whole."""
+    orders: tuple[Order, ...] = get_args(Order)
+    solutions = []
+    for order, length in itertools.product(orders, (1, 10)):
+        right = make_solution(make_chain(length, order))
+        wrong = make_solution(make_chain(length, order), ["otherwise_wrong"] * length)
+        for k in range(1_200):
+            ids = tuple(f"{k}-{place}" for place in range(length))
+            solution = right if k else wrong
+            solutions.append(
+                replace(solution, chain=replace(solution.chain, problem_ids=ids), id=f"{order}{length}{k}")
+            )
+    text = shown(build_report(solutions, max_chains=0))
+    # 1,199 of 1,200 are 99.92 %, Wilson's bounds 99.53 and 99.99; to the tenth power 99.17 %
+    assert "\n         10 1,200    1,200 99.9 [99.5, 99.9] 99.9 [99.5, 99.9]  1,199  99.9   99\n" in text
+    assert "…" not in text
+
+
+def test_final_claims_no_first_failure() -> None:
+    """Under `final` the only link asked for was once named as the first that failed."""
+    solutions = [
+        make_solution(make_chain(2, index=k), ["not_asked", "undetermined"], protocol="final") for k in range(2)
+    ]
+    text = shown(build_report([*solutions, make_solution(make_chain(1), ["otherwise_wrong"], protocol="final")]))
+    assert "First failed link (chains): 1 (1), beyond length 1 not asked link by link\n" in text
+    assert "2 (2)" not in text
 
 
 def test_names_are_no_markup_and_no_escape_codes() -> None:

@@ -17,8 +17,9 @@ from dunyazad.solving.record import Protocol, Solution, Usage
 
 __all__ = ["build_report"]
 
-_NO_BASE = "no chain of length 1 was answered, so the line of independent links cannot be drawn"
+_NO_BASE = "to no chain of length 1 a response came, so the line of independent links cannot be drawn"
 _NOTHING = "nothing was answered"
+_NO_RESPONSE = "no response came"
 _NOT_ASKED = "the protocol does not ask for every link"
 _LABELS = ("correct", "mathematical_error", "logical_inconsistency", "accumulation_error", "other", "undecided")
 
@@ -34,6 +35,7 @@ class _CellData:
         self.problems: list[tuple[str, ...]] = []
         self.all_links: list[bool | None] = []
         self.final: list[bool | None] = []
+        self.responded: list[bool] = []
         self.links: list[list[bool | None]] = [[] for _ in range(length)]
 
     def add(self, solution: Solution) -> None:
@@ -41,6 +43,7 @@ class _CellData:
         self.problems.append(solution.chain.problem_ids)
         self.all_links.append(solution.all_links_correct)
         self.final.append(solution.final_correct)
+        self.responded.append(solution.outcome != "failed")
         results: list[bool | None] = [None] * self.length
         if solution.outcome == "answered":
             self.diagnoses.update(link.diagnosis for link in solution.links)
@@ -51,6 +54,10 @@ class _CellData:
                     results[link.position] = link.diagnosis == "correct"
         for column, result in zip(self.links, results, strict=True):
             column.append(result)
+
+    def of_responses(self, results: Sequence[bool | None]) -> list[bool | None]:
+        """Whatever the model responded is right or not; None only where no response came."""
+        return [bool(result) if came else None for result, came in zip(results, self.responded, strict=True)]
 
 
 class _GroupData:
@@ -188,16 +195,19 @@ def _notes(n: int, distinct: int, joined: _Joined) -> tuple[str, ...]:
 def _group(model: str, source: str, protocol: Protocol, data: _GroupData) -> Group:
     cells = [data.cells[key] for key in data.cells]
     single = [cell for cell in cells if cell.length == 1]
-    all_links = _pooled([cell.all_links for cell in single], single)
-    final = _pooled([cell.final for cell in single], single)
-    order = sorted(data.cells, key=lambda key: (key[0] != "forward", key[0], key[1]))
+    all_links = _pooled([cell.of_responses(cell.all_links) for cell in single], single)
+    final = _pooled([cell.of_responses(cell.final) for cell in single], single)
+    keys = sorted(data.cells, key=lambda key: (key[0] != "forward", key[0], key[1]))
     return Group(
         model=model,
         simulated=is_simulated(model),
         source=source,
         protocol=protocol,
         n=sum(len(cell.final) for cell in cells),
-        cells=tuple(_cell(*key, data.cells[key], (all_links, final)) for key in order),
+        cells=tuple(
+            _cell(order, data.cells[order, length], (all_links, final), asked=protocol != "final" or length == 1)
+            for order, length in keys
+        ),
         independent_note="" if final.n else _NO_BASE,
         verdicts=data.tally(),
         usage=Usage(data.input_tokens, data.output_tokens),
@@ -215,24 +225,31 @@ def _rate(results: Sequence[bool | None], problems: Sequence[tuple[str, ...]], n
     return clustered_rate([result for result, _ in counted], [chain for _, chain in counted], nothing=nothing)
 
 
-def _cell(order: Order, length: int, data: _CellData, base: tuple[Rate, Rate]) -> Cell:
-    asked = bool(data.outcomes["answered"]) and not data.diagnoses["not_asked"]
-    # Where no chain was asked for every link, "0 of n" would be a lie about a question that was never put.
-    of_all = [bool(result) if asked or not data.outcomes["answered"] else None for result in data.all_links]
+def _cell(order: Order, data: _CellData, base: tuple[Rate, Rate], *, asked: bool) -> Cell:
+    """Give a cell; where links are not `asked` for one by one, "0 of n" would answer a question that was never put."""
+
+    def rate(results: Sequence[bool | None], nothing: str = _NOTHING) -> Rate:
+        return _rate(results, data.problems, nothing)
+
+    def links_rate(results: Sequence[bool | None], nothing: str = _NOTHING) -> Rate:
+        return rate(results, nothing) if asked else rate([None] * len(results), _NOT_ASKED)
+
     return Cell(
         order=order,
-        length=length,
+        length=data.length,
         n=len(data.final),
         outcomes=tuple(Count(name, data.outcomes[name]) for name in OUTCOMES),
-        all_links=_rate(data.all_links, data.problems, _NOT_ASKED if data.outcomes["answered"] else _NOTHING),
-        final=_rate(data.final, data.problems),
-        all_links_of_all=_rate(of_all, data.problems, _NOT_ASKED),
-        final_of_all=_rate([bool(result) for result in data.final], data.problems),
-        links=tuple(_rate(column, data.problems, _link_nothing(data)) for column in data.links),
-        first_failed=tuple(data.first_failed[position] for position in range(length)),
+        all_links=links_rate(data.all_links),
+        final=rate(data.final),
+        all_links_of_responses=links_rate(data.of_responses(data.all_links), _NO_RESPONSE),
+        final_of_responses=rate(data.of_responses(data.final), _NO_RESPONSE),
+        all_links_of_all=links_rate([bool(result) for result in data.all_links]),
+        final_of_all=rate([bool(result) for result in data.final]),
+        links=tuple(rate(column, _link_nothing(data)) for column in data.links),
+        first_failed=tuple(data.first_failed[position] for position in range(data.length)) if asked else (),
         diagnoses=tuple(Count(name, data.diagnoses[name]) for name in DIAGNOSES),
-        all_links_independent=independent_line(base[0], length),
-        final_independent=independent_line(base[1], length),
+        all_links_independent=independent_line(base[0], data.length),
+        final_independent=independent_line(base[1], data.length),
     )
 
 

@@ -1,8 +1,9 @@
 """Which solutions are shown whole: every outcome and diagnosis first, then an even spread over models and lengths.
 
 The choice is made while the solutions stream past. Each stratum (model, source, protocol, order, length, kind) keeps
-its first few; when too many are held in all, every stratum is cut to half. So memory is bounded by a multiple of the
-cap, and the same file always gives the same choice.
+its first few; when too many are held in all, every stratum is cut to half. Where single ones of so many strata would
+still be too many, those strata go that stand last in the order of choice: they could not be chosen. So whatever comes,
+at most 16 times the cap are held, and a few; and the same file always gives the same choice.
 """
 
 from __future__ import annotations
@@ -46,12 +47,27 @@ class Chooser:
             self._held += 1
             while self._held > _SLACK * self._cap and self._share > 1:
                 self._halve()
+            if self._held > 2 * _SLACK * self._cap:
+                self._drop()
 
     def _halve(self) -> None:
         self._share //= 2
         for stratum in self._strata.values():
             del stratum[self._share :]
         self._held = sum(map(len, self._strata.values()))
+
+    def _drop(self) -> None:
+        """Forget the strata that come too late to be chosen; but for the first of each kind, which is chosen first.
+
+        Strata only become more, so that one that comes too late now would do so at the end, too.
+        """
+        keys = self._in_turn()
+        first = {key[-1]: key for key in reversed(keys)}
+        self._strata = {key: self._strata[key] for key in {*keys[: _SLACK * self._cap], *first.values()}}
+        self._held = sum(map(len, self._strata.values()))
+
+    def _in_turn(self) -> list[_Stratum]:
+        return sorted(self._strata, key=lambda key: (is_simulated(key[0]), key))
 
     def chosen(self) -> list[Solution]:
         """The choice, in a reader's order: real models first, by model, source, protocol, length, order and row."""
@@ -64,7 +80,7 @@ class Chooser:
 
     def _by_need(self) -> list[tuple[int, Solution]]:
         """First one of each kind and diagnosis, then the strata in turn; real models first in each."""
-        keys = sorted(self._strata, key=lambda key: (is_simulated(key[0]), key))
+        keys = self._in_turn()
         kinds: dict[str, tuple[int, Solution]] = {}
         for key in keys:
             kinds.setdefault(key[-1], self._strata[key][0])

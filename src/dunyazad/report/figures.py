@@ -54,10 +54,10 @@ _MOST_TICKS = 14
 
 
 def accuracy_figure(group: Group, *, name: str) -> str:
-    """Draw a group's accuracy by length: all links on the left, the final answer on the right.
+    """Draw a group's accuracy by length, of responses: all links on the left, the final answer on the right.
 
     Solid markers: at least 90 % of the chains were answered; hollow ones: fewer. The dotted grey line is a^L with its
-    band. A panel without a value says so.
+    band, where a is the same rate at length 1. A panel without a value says so.
 
     Args:
         name: Unique in the page; letters and digits.
@@ -69,15 +69,15 @@ def accuracy_figure(group: Group, *, name: str) -> str:
         axes = figure.subplots(1, 2, sharey=True)
         panels = (("all links correct", "all_links"), ("final answer correct", "final"))
         for panel, (title, score) in zip(axes, panels, strict=True):
-            _accuracy_panel(panel, group.cells, score)
+            _independent_line(panel, group.cells, f"{score}_independent")
+            _accuracy_panel(panel, group.cells, f"{score}_of_responses")
             panel.set_title(title)
-        axes[0].set_ylabel("% of answered chains")
+        axes[0].set_ylabel("% of responses")
         _legend(figure, *_handles(axes))
     return done[0]
 
 
 def _accuracy_panel(panel: Any, cells: Sequence[Cell], score: str) -> None:
-    _independent_line(panel, cells, score)
     orders = list(dict.fromkeys(cell.order for cell in cells))
     for index, order in enumerate(orders):
         # A small shift keeps the intervals of two orders at one length from covering each other.
@@ -112,10 +112,10 @@ def _accuracy_line(panel: Any, cells: Sequence[Cell], score: str, shift: float) 
     panel.plot([], [], color=colour, linestyle=dash, marker=marker, linewidth=1.4, markersize=5.5, label=order)
 
 
-def _independent_line(panel: Any, cells: Sequence[Cell], score: str) -> None:
+def _independent_line(panel: Any, cells: Sequence[Cell], name: str) -> None:
     lines: dict[int, Independent] = {}
     for cell in cells:
-        line = getattr(cell, f"{score}_independent")
+        line = getattr(cell, name)
         if line is not None:
             lines[cell.length] = line
     if not lines:

@@ -58,7 +58,13 @@ def render_html(data: ReportData) -> str:
         interval=_interval,
     )
     environment.globals.update(
-        diagnoses=DIAGNOSES, outcomes=OUTCOMES, verdicts=VERDICTS, kinds=KINDS, verdict_word=_verdict_word, links=_links
+        diagnoses=DIAGNOSES,
+        outcomes=OUTCOMES,
+        verdicts=VERDICTS,
+        kinds=KINDS,
+        verdict_word=_verdict_word,
+        links=_links,
+        whole=_whole,
     )
     views = [_GroupView(group, number) for number, group in enumerate(data.summary.groups, start=1)]
     page: str = environment.get_template("page.html").render(
@@ -90,6 +96,11 @@ def _links(card: ChainCard) -> str:
     return f"{sum(result.diagnosis == 'correct' for result in asked)} of {len(asked)} right"
 
 
+def _whole(card: ChainCard) -> bool:
+    """Was every link asked for? Where not, a failed one need not be the first."""
+    return not any(row.result and row.result.diagnosis == "not_asked" for row in card.links)
+
+
 def _heat(rate: Rate | float | None) -> str:
     """The shade of a cell, as a number from 0 to 10 for a CSS class; the number in the cell says the same."""
     value = rate.value if isinstance(rate, Rate) else rate
@@ -109,5 +120,9 @@ def _filters(cards: tuple[ChainCard, ...]) -> list[tuple[str, str, list[tuple[st
         ("model", "Model", [(name, reveal(name)) for name in sorted({card.model for card in cards})]),
         ("length", "Length", [(str(length), str(length)) for length in sorted({card.length for card in cards})]),
         ("order", "Order", [(order, order) for order in sorted({card.order for card in cards}, reverse=True)]),
-        ("kind", "First failure", [(key, f"{word.sign} {word.word}") for key, word in KINDS.items() if key in present]),
+        (
+            "kind",
+            "First failure seen",
+            [(key, f"{word.sign} {word.word}") for key, word in KINDS.items() if key in present],
+        ),
     ]

@@ -78,7 +78,10 @@ class Count(msgspec.Struct, frozen=True):
 
 
 class Independent(msgspec.Struct, frozen=True):
-    """What a solver of independent links would score: a^L, with the band from a's interval (paper, figure 2)."""
+    """What a solver of independent links would score of its responses: a^L, with the band from a's interval.
+
+    Here a is the part of the responses at length 1 that are correct, over all orders (paper, figure 2).
+    """
 
     value: float
     low: float
@@ -95,10 +98,15 @@ class Cell(msgspec.Struct, frozen=True, kw_only=True):
         outcomes: How many of each outcome, in the fixed order of outcomes; they add up to n.
         all_links: Chains with every link correct, of those answered.
         final: Chains with the final answer correct, of those answered.
+        all_links_of_responses: The same, of those the model responded to: all but `failed`. What was unparsed, refused
+            or truncated counts as not correct here. This is what a^L stands beside: a solver that leaves out a link has
+            no answer at length 1, and a wrong chain at any other.
+        final_of_responses: Likewise.
         all_links_of_all: The same over all n; what did not come back counts as not correct here.
         final_of_all: The same over all n.
         links: Per position, links correct of those answered chains that were asked for it.
-        first_failed: Per position, how many answered chains first failed there.
+        first_failed: Per position, how many answered chains first failed there; empty where links were not asked for
+            one by one, since what came first cannot be told from the last.
         diagnoses: How many links of answered chains have each diagnosis.
         all_links_independent: a^L for all links; None where it cannot be drawn.
         final_independent: a^L for the final answer; None where it cannot be drawn.
@@ -110,6 +118,8 @@ class Cell(msgspec.Struct, frozen=True, kw_only=True):
     outcomes: tuple[Count, ...]
     all_links: Rate
     final: Rate
+    all_links_of_responses: Rate
+    final_of_responses: Rate
     all_links_of_all: Rate
     final_of_all: Rate
     links: tuple[Rate, ...]
@@ -120,8 +130,9 @@ class Cell(msgspec.Struct, frozen=True, kw_only=True):
 
     @property
     def needs_care(self) -> Interval | None:
-        """The first of the intervals of both scores that carries a note; None where neither does."""
-        intervals = (rate.interval for rate in (self.all_links, self.final))
+        """The first of the intervals of both scores that carries a note; None where none does."""
+        rates = (self.all_links, self.final, self.all_links_of_responses, self.final_of_responses)
+        intervals = (rate.interval for rate in rates)
         return next((interval for interval in intervals if interval and interval.note), None)
 
 
@@ -251,7 +262,7 @@ class ChainCard(msgspec.Struct, frozen=True, kw_only=True):
     Attributes:
         reason: Why there is no answer; may be cut.
         kind: Its stratum for choosing and filtering: the first failed link's diagnosis, `correct`, or the outcome.
-        first_failed: Position of the first failed link; None where none failed.
+        first_failed: Position of the first failed link of those asked for; None where none failed.
         text: The chain's text, marked.
         links: In solving order.
         response: As the model wrote it; may be cut.

@@ -20,7 +20,8 @@ __all__ = ["render_terminal"]
 def render_terminal(data: ReportData, console: Console) -> None:
     """Print a report's numbers. Fits 80 columns; uses colour only where the console has it.
 
-    Rates are per cent of answered chains, with 95 % intervals in brackets; a^L is what independent links would score.
+    Rates are per cent of answered chains, with 95 % intervals in brackets; what is correct of all, and of responses
+    beside a^L, follows for the main score.
 
     Example:
         >>> from rich.console import Console
@@ -34,13 +35,15 @@ def render_terminal(data: ReportData, console: Console) -> None:
     for group in summary.groups:
         console.print()
         _say_pieces(console, _heading(group), "bold")
-        console.print(_table(group))
+        console.print("", _fitting_table(group, console), "", sep="\n")
         for line in _lines(group):
             _say_pieces(console, line)
     if summary.groups:
         console.print()
         _say(console, "Rates are % of answered chains [95 % interval, clustered by seed problem].", "dim")
-        _say(console, "a^L: all links, were they independent at the accuracy of length 1 (all orders).", "dim")
+        _say(console, "of all: so many of n have all links right (final, if links were not asked for).", "dim")
+        _say(console, "resp.: the same in % of responses (all but failed).", "dim")
+        _say(console, "a^L: resp., were links independent; a is resp. at length 1 (all orders).", "dim")
     for note in summary.notes:
         _say_pieces(console, f"Note: {note}".split(), "yellow")
 
@@ -70,13 +73,20 @@ def _heading(group: Group) -> list[str]:
     return [f"{reveal_line(group.model)}{mark},", *source, f"{group.protocol},", counted(group.n, "chain")]
 
 
-def _table(group: Group) -> Table:
+def _fitting_table(group: Group, console: Console) -> Table:
+    """Large counts and long rates need the room between the columns."""
+    wide = _table(group, gap=1)
+    needed = console.measure(wide, options=console.options.update(width=10 * console.width)).maximum
+    return wide if needed <= console.width else _table(group, gap=0)
+
+
+def _table(group: Group, *, gap: int) -> Table:
     from rich import box
     from rich.table import Table
 
-    table = Table(box=box.SIMPLE_HEAD, pad_edge=False, padding=(0, 1, 0, 0), collapse_padding=True)
+    table = Table(box=box.SIMPLE_HEAD, pad_edge=False, show_edge=False, padding=(0, gap, 0, 0), collapse_padding=True)
     table.add_column("order", no_wrap=True)
-    for name in ("L", "n", "answered", "all links", "final", "a^L"):
+    for name in ("L", "n", "answered", "all links", "final", "of all", "resp.", "a^L"):
         table.add_column(name, justify="right", no_wrap=True)
     previous = ""
     for cell in group.cells:
@@ -88,13 +98,17 @@ def _table(group: Group) -> Table:
 
 
 def _row(cell: Cell) -> tuple[str, ...]:
-    line = cell.all_links_independent or (cell.final_independent if not cell.all_links.n else None)
+    of_all, of_responses, line = cell.all_links_of_all, cell.all_links_of_responses, cell.all_links_independent
+    if not of_all.n:
+        of_all, of_responses, line = cell.final_of_all, cell.final_of_responses, cell.final_independent
     return (
         str(cell.length),
         f"{cell.n:,}",
         f"{cell.outcomes[0].count:,}",
         _rate(cell.all_links),
         _rate(cell.final),
+        f"{of_all.successes:,}",
+        percent(of_responses.value),
         "–" if line is None else percent(line.value),
     )
 
@@ -116,8 +130,11 @@ def _lines(group: Group) -> Iterable[list[str]]:
     broke = Counter[int]()
     for cell in group.cells:
         broke.update(dict(enumerate(cell.first_failed, start=1)))
-    if broke.total():
-        yield ["First failed link (chains):", *_listed([f"{place} ({broke[place]:,})" for place in sorted(+broke)])]
+    places = [f"{place} ({broke[place]:,})" for place in sorted(+broke)]
+    if not all(cell.first_failed for cell in group.cells):
+        places.append("beyond length 1 not asked link by link")
+    if places:
+        yield ["First failed link (chains):", *_listed(places)]
     if group.verdicts is not None:
         tally = group.verdicts
         words = {key: f"{word.sign} {word.word}" for key, word in VERDICTS.items()} | {"undecided": "– not judged"}

@@ -48,7 +48,8 @@ DIAGNOSES = _table(
         "wrong_branch",
         "⇄",
         "wrong branch",
-        "The answer of the other branch, though its own earlier answers open the right one, or were not given.",
+        "The answer of the other branch, though its own earlier answers open the right one, or were asked for and "
+        "not given.",
     ),
     Word("inherited", "↯", "inherited", "The answer of the other branch, to which its own earlier answers led."),
     Word("otherwise_wrong", "✗", "otherwise wrong", "Some other number."),
@@ -56,8 +57,8 @@ DIAGNOSES = _table(
         "undetermined",
         "~",
         "undetermined",
-        "Wrong, and why cannot be told: the other branch's answer is not known, or the answers that show what led "
-        "there were not asked for.",
+        "Wrong, and what led there cannot be told: the other branch's answer is not known, or it was given, but the "
+        "earlier answers that would tell were not asked for.",
     ),
     Word("not_answered", "∅", "not answered", "Asked for, and no answer was read."),
     Word("not_asked", "·", "not asked", "The protocol does not ask for this link."),
@@ -76,9 +77,9 @@ VERDICTS = _table(
     Word("failed", "!", "judge failed", "The judge gave no response."),
 )
 
-# What a chain is filtered by: how its first failed link went, or why it has no answer.
+# What a chain is filtered by: how the first failed link of those asked for went, or why it has no answer.
 KINDS = {**{f"link:{key}": word for key, word in DIAGNOSES.items()}, **OUTCOMES}
-KINDS["link:correct"] = Word("correct", "✓", "no link failed", "Every link that was asked for is correct.")
+KINDS["link:correct"] = Word("correct", "✓", "no failure seen", "Every link that was asked for is correct.")
 
 if set(DIAGNOSES) != set(get_args(Diagnosis)) or set(OUTCOMES) != set(get_args(Outcome)):
     raise RuntimeError("words.py does not cover every diagnosis and outcome")
