@@ -66,6 +66,15 @@ def test_reference_labels_nearly_every_step_right(
     assert counts[True] / counts.total() > 0.85
 
 
+def test_regression_reference_without_problems_blames_no_sound_step(
+    chains: list[ChainedProblem], simulator: Simulator
+) -> None:
+    # The answers alone were taken for all that a sound solution may hold.
+    for truth, verification in pairs(chains, simulator, errors="reference"):
+        for step, verdict in zip(truth.steps, verification.verdicts, strict=False):
+            assert not (step.label == "correct" and verdict.native_error), (step.text, verdict)
+
+
 def test_provenance_finds_most_planted_premises(chains: list[ChainedProblem], simulator: Simulator) -> None:
     hits = given = true = 0
     for truth, verification in pairs(chains, simulator):

@@ -7,6 +7,7 @@ from fractions import Fraction
 import pytest
 
 from dunyazad._exceptions import InputError
+from dunyazad.chaining import make_chains
 from dunyazad.errors import (
     Branch,
     Reference,
@@ -14,6 +15,7 @@ from dunyazad.errors import (
     accumulate,
     judge,
     reference_for_answer,
+    reference_for_chain,
     reference_for_problem,
 )
 from dunyazad.problems import make_problems
@@ -132,3 +134,21 @@ def test_a_problem_gives_its_program() -> None:
     assert problem.program is not None
     assert {operation.value for operation in problem.program.operations} <= set(reference.values)
     assert {given.value for given in problem.program.givens} <= set(reference.givens)
+
+
+def test_regression_no_step_is_off_a_path_that_is_not_known() -> None:
+    # With the answers alone, every sound step on the way was called logically inconsistent.
+    only_answer = reference_for_answer("20")
+    assert not only_answer.complete
+    found = labels(only_answer, [{0}, {1}, {2}], "14 * 25 = 350", "350 - 90 = 260", "So 260 / 13 = 21")
+    assert found == [None, None, "mathematical_error"]
+    assert reference_for_answer("<<14*25=350>>350 <<350-90=260>>260 #### 260").complete
+    assert not reference_for_answer("<<14*25=350>>350 <<n+1=m>>260 #### 260").complete
+
+
+def test_regression_a_chain_without_its_problems_knows_no_values_on_the_way() -> None:
+    problems = {problem.id: problem for problem in make_problems(6, seed=3)}
+    (chain,) = make_chains(list(problems.values()), lengths=[3], orders=["forward"], per_cell=1, seed=1)
+    assert reference_for_chain(chain, problems).complete
+    assert not reference_for_chain(chain).complete
+    assert not reference_for_chain(chain, {chain.problem_ids[0]: problems[chain.problem_ids[0]]}).complete

@@ -5,7 +5,7 @@ it takes the branch that does not hold, or where it gives a link another answer;
 that it rests on is wrong already, since then it merely carries a mistake on. What belongs to a branch that an earlier
 step took wrongly is that step's fault. A step that ends in a gold value is correct. A step that ends elsewhere is *off
 the path*: in a chain that reaches the gold answer it may be another way to it and nothing is said; in a chain that does
-not, the first such step is where the way was lost.
+not, the first such step is where the way was lost. Where the values on the way are not known, no step is off the path.
 """
 
 from __future__ import annotations
@@ -66,7 +66,8 @@ class ReferenceJudge:
         verdicts = []
         for number, step in enumerate(parc.chain.steps, start=1):
             carried = any(premise.step in bad for premise in parc.premises_of(number))
-            findings = self._findings(strip_label(step.text), lenient=reached or carried)
+            lenient = reached or carried or not self._reference.complete
+            findings = self._findings(strip_label(step.text), lenient=lenient)
             verdict = self._verdict(number, findings, carried, strayed)
             for finding in findings.against:
                 if finding.branch is not None:

@@ -44,6 +44,7 @@ class Reference(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
         givens: What the question states.
         answers: For a chained problem, each link's answer in solving order; empty otherwise.
         branches: For a chained problem, its gates.
+        complete: Are the values on the way to the answers known too? If not, no value is off the path.
     """
 
     final: Fraction
@@ -51,6 +52,7 @@ class Reference(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     givens: tuple[Fraction, ...] = ()
     answers: tuple[Fraction, ...] = ()
     branches: tuple[Branch, ...] = ()
+    complete: bool = True
 
 
 def reference_for_answer(answer: str, question: str = "") -> Reference:
@@ -71,13 +73,15 @@ def reference_for_answer(answer: str, question: str = "") -> Reference:
         raise InputError(f"no final answer in the gold solution {answer[-60:]!r}")
     values = [_number(result) for result in _ANNOTATION.findall(answer)]
     known = [value for value in values if value is not None]
-    return Reference(final=final, values=_distinct([*known, final]), givens=_stated(question))
+    complete = bool(known) and len(known) == len(values)
+    return Reference(final=final, values=_distinct([*known, final]), givens=_stated(question), complete=complete)
 
 
 def reference_for_problem(problem: Problem) -> Reference:
     """Take the quantities of a problem's program; without one, of its solution steps, or its answer alone."""
     values = [*_results(problem.program), *(step.value for step in problem.solution), problem.answer]
-    return Reference(final=problem.answer, values=_distinct(values), givens=_givens(problem))
+    complete = problem.program is not None or bool(problem.solution)
+    return Reference(final=problem.answer, values=_distinct(values), givens=_givens(problem), complete=complete)
 
 
 def reference_for_chain(chain: ChainedProblem, problems: Mapping[str, Problem] | None = None) -> Reference:
@@ -102,6 +106,7 @@ def reference_for_chain(chain: ChainedProblem, problems: Mapping[str, Problem] |
         givens=_stated(chain.text),
         answers=chain.answers,
         branches=branches,
+        complete=all(problem is not None and problem.program is not None for problem in known),
     )
 
 
