@@ -4,12 +4,13 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterator
+from pathlib import Path
 
 import pytest
 
 from dunyazad._exceptions import InputError
 from dunyazad.chaining import ChainedProblem, make_chains
-from dunyazad.engines.verify import reasoning_of, verify_reasoning, verify_solutions
+from dunyazad.engines.verify import reasoning_of, verify_file, verify_reasoning, verify_solutions
 from dunyazad.errors import Verification
 from dunyazad.models.simulated import SimulatedSolution, Simulator, make_rates, simulate
 from dunyazad.problems import Problem, make_problems
@@ -93,7 +94,7 @@ def test_a_solution_without_a_response_has_no_steps_and_no_verdicts(chains: list
 
 def test_thinking_is_no_part_of_the_reasoning_that_is_verified(chains: list[ChainedProblem]) -> None:
     response = "<think>2 + 2 = 5</think>It is 4."
-    solution = Solution(id="s", chain=chains[0], model="m", protocol="final", outcome="answered", response=response)
+    solution = Solution(id="s", chain=chains[0], model="m", protocol="final", outcome="unparsed", response=response)
     assert [step.text for step in reasoning_of(solution).steps] == ["It is 4."]
 
 
@@ -114,3 +115,12 @@ def test_streams_are_read_one_at_a_time() -> None:
 def test_reference_without_gold_solutions_is_refused() -> None:
     with pytest.raises(InputError, match="needs the gold solution"):
         next(verify_reasoning([ReasoningChain(id="a", question="q", steps=())], errors="reference"))
+
+
+@pytest.mark.parametrize(("option", "name"), [("premises", "guess"), ("errors", "guess")])
+def test_regression_an_unknown_method_is_refused_for_an_empty_file_too(tmp_path: Path, option: str, name: str) -> None:
+    empty = tmp_path / "empty.jsonl"
+    empty.touch()
+    assert list(verify_file(empty)) == []
+    with pytest.raises(InputError, match=f"method '{name}'"):
+        list(verify_file(empty, **{option: name}))  # type: ignore[arg-type]

@@ -49,6 +49,6 @@ def verify(
     rows = verify_file(file, premises=premises, errors=errors, problems=known)
     written = write_records(out, map(counted, track(islice(rows, limit), "Verifying")))
     shown = ", ".join(f"{count} {label}" for label, count in labels.most_common())
-    message = f"{written} reasoning chains, {labels.total()} steps ({shown}): {out}"
+    message = f"{written} reasoning chains, {labels.total()} steps{f' ({shown})' if shown else ''}: {out}"
     summary = {"chains": written, "steps": labels.total(), "verdicts": dict(labels.most_common())} if json_ else None
     options.summarise(out, message, summary)

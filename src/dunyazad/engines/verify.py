@@ -7,7 +7,8 @@ from pathlib import Path
 from typing import cast
 
 from dunyazad._records import read_records
-from dunyazad.errors import Verification, reference_for_chain, verify
+from dunyazad.errors import Verification, judge, reference_for_chain, verify
+from dunyazad.premises import premise_finder
 from dunyazad.problems.record import Problem
 from dunyazad.reasoning import ReasoningChain, split_steps
 from dunyazad.solving.record import Solution
@@ -72,6 +73,9 @@ def verify_file(
             solution that a reasoning chain does not bring.
         RecordError: A line is neither; names the file, the line and the value.
     """
+    premise_finder(premises)  # an unknown name is refused even where the file holds nothing
+    if errors != "reference":
+        judge(errors)
     either = cast("type[Solution | ReasoningChain]", Solution | ReasoningChain)
     for record in read_records(path, either):
         if isinstance(record, Solution):

@@ -63,10 +63,9 @@ class ModelFree:
 
 def all_earlier(chain: ReasoningChain) -> Links:
     """Every earlier step and the question: what a verifier without premises is shown."""
-    return tuple(
-        tuple(Premise(earlier, "every earlier step") for earlier in range(step))
-        for step in range(1, len(chain.steps) + 1)
-    )
+    # One record for each step and not one for each pair: a long chain has millions of pairs.
+    every = [Premise(earlier, "every earlier step") for earlier in range(len(chain.steps))]
+    return tuple(tuple(every[:step]) for step in range(1, len(chain.steps) + 1))
 
 
 def previous(chain: ReasoningChain) -> Links:
