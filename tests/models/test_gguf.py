@@ -147,6 +147,16 @@ def test_seeds_differ_between_epochs_and_repeat_between_runs(api: GgufAPI, serve
     assert server.requests[-1]["seed"] == seeds[0]
 
 
+def test_regression_a_call_with_a_seed_of_its_own_samples_alike_whenever_it_is_made(
+    api: GgufAPI, server: FakeServer
+) -> None:
+    # How often a chat was asked before in this process decided too, and a run that was gone on with counted anew.
+    for seed in (5, 6, 5):
+        ask(api, config=GenerateConfig(seed=seed))
+    first, other, again = [request["seed"] for request in server.requests]
+    assert first == again != other
+
+
 @pytest.mark.parametrize(
     ("pieces", "reason"),
     [

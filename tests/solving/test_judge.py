@@ -4,14 +4,16 @@ from __future__ import annotations
 
 import copy
 from fractions import Fraction
+from pathlib import Path
 
 import msgspec
 import pytest
 
-from dunyazad._exceptions import InputError
-from dunyazad._records import decode, encode
+from dunyazad._exceptions import InputError, RecordError
+from dunyazad._records import decode, encode, read_records
 from dunyazad.chaining.record import ChainedProblem
 from dunyazad.solving import (
+    PROTOCOLS,
     Attempt,
     Protocol,
     Reply,
@@ -21,7 +23,6 @@ from dunyazad.solving import (
     judge,
     planted_of,
     protocol_of,
-    rescore,
     sample_metadata,
 )
 
@@ -80,21 +81,27 @@ def test_links_keep_the_answers_as_written(chain: ChainedProblem) -> None:
 def test_a_solution_survives_the_disk(chain: ChainedProblem) -> None:
     found = solution(chain, Reply(RIGHT))
     assert decode(encode(found), Solution) == found
-    assert found.id == "c1/m/1"
+    assert found.id == "c1/m/labelled/1"
 
 
-@pytest.mark.parametrize(("reply", "outcome", "reason"), OUTCOMES)
-def test_rescoring_changes_nothing_by_itself(chain: ChainedProblem, reply: Reply, outcome: str, reason: str) -> None:
-    found = solution(chain, reply)
-    assert rescore(found) == found
+def test_regression_two_protocols_of_a_model_have_ids_of_their_own(chain: ChainedProblem) -> None:
+    # In one report over both files the solutions, and their verifications, could not be told apart.
+    found = {solution(chain, Reply(RIGHT), protocol=protocol).id for protocol in PROTOCOLS}
+    assert len(found) == len(PROTOCOLS)
 
 
-def test_rescoring_reads_the_text_again(chain: ChainedProblem) -> None:
+def test_regression_an_answered_solution_has_one_link_for_each_problem(chain: ChainedProblem, tmp_path: Path) -> None:
+    # Without links it counted as correct: all of none are.
     found = solution(chain, Reply(RIGHT))
-    stale = msgspec.structs.replace(found, outcome="unparsed", reason="old parser", links=())
-    assert rescore(stale) == found
-    wrongly_read = msgspec.structs.replace(found, response="nothing")
-    assert rescore(wrongly_read).outcome == "unparsed"
+    first, second, third = found.links
+    for links in ((), (first, second), (first, third, second), (first, second, second, third)):
+        with pytest.raises(ValueError, match="answered, with links"):
+            msgspec.structs.replace(found, links=links)
+    row = msgspec.json.decode(encode(found))
+    row["links"].pop()
+    (tmp_path / "s.jsonl").write_bytes(msgspec.json.encode(row))
+    with pytest.raises(RecordError, match=r"s\.jsonl:1: answered, with links \[0, 1\] for a chain of 3 problems"):
+        list(read_records(tmp_path / "s.jsonl", Solution))
 
 
 def test_a_sample_carries_its_chain(chain: ChainedProblem) -> None:
@@ -141,7 +148,6 @@ def test_regression_a_number_that_may_be_cut_off_is_not_read(chain: ChainedProbl
     found = solution(chain, reply)
     assert [link.diagnosis for link in found.links] == ["not_answered", "correct", "correct"]
     assert found.unfinished
-    assert rescore(found) == found
     assert solution(chain, Reply("Answer: 1", "truncated"), protocol="final").outcome == "truncated"
     # JSON closes its own brackets: what is whole was not cut.
     whole = Reply('{"Q1": 16.5, "Q2": 20, "Q3": 12}', "truncated")

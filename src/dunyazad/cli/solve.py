@@ -3,29 +3,35 @@
 from __future__ import annotations
 
 import sys
+from collections.abc import Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import click
+from click.core import ParameterSource
 
 from dunyazad._exceptions import InputError
 from dunyazad.cli import options
 from dunyazad.cli.progress import note, track
 
 if TYPE_CHECKING:
+    from dunyazad.engines import SolveOptions, SolveReport
     from dunyazad.solving import Protocol
 
 __all__ = ["solve"]
 
 _PROTOCOLS = click.Choice(["final", "labelled", "two-turn"])
+# What a simulation would pass over.
+_FOR_MODELS = ("max_tokens", "temperature", "max_connections", "max_retries", "timeout")
 Arguments = dict[str, str | int | float | bool]
 
 
 @click.command()
-@click.argument("file", type=options.in_file)
-@click.option("--model", required=True, help="An Inspect model (openai/..., vllm/..., gguf/smollm2-135m) or simulated.")
+@click.argument("file", type=options.in_file, required=False)
+@click.option("--model", help="An Inspect model (openai/..., vllm/..., gguf/smollm2-135m) or simulated.")
 @click.option("--protocol", type=_PROTOCOLS, default="labelled", show_default=True, help="How answers are asked for.")
 @options.out_file("The solutions, as JSON lines")
+@click.option("--from-log", metavar="LOG", help="No run: read the solutions from this Inspect log of an earlier one.")
 @click.option("--log-dir", type=click.Path(path_type=Path), help="Where Inspect logs are kept.  [default: OUT.logs]")
 @options.limit
 @click.option("--per-cell", type=click.IntRange(min=1), help="Take only the first so many of each length and order.")
@@ -39,50 +45,96 @@ Arguments = dict[str, str | int | float | bool]
 @click.option("-M", "model_args", multiple=True, metavar="NAME=VALUE", help="Argument of the provider; repeatable.")
 @click.option("--problems", type=options.in_file, help="For simulated: write out these problems' own arithmetic.")
 @options.as_json
+@click.pass_context
 def solve(
-    file: Path, model: str, protocol: Any, out: Path, log_dir: Path | None, model_args: tuple[str, ...],
-    problems: Path | None, json_: bool, **settings: Any,
+    context: click.Context, /, file: Path | None, model: str | None, protocol: Any, out: Path, from_log: str | None,
+    log_dir: Path | None, json_: bool, **settings: Any,
 ) -> None:  # fmt: skip
     """Have a model solve the chains of FILE, and diagnose every link of every answer.
 
     A call that fails, an answer that cannot be read and a wrong answer are kept apart. If the run is stopped or killed,
-    the same command goes on where it ended.
+    the same command goes on where it ended. Exit code 1 if the run is not complete, or every call failed.
 
     The model `simulated` is no model: it makes known mistakes at known rates (-M accuracy=0.9, or -M wrong_branch=,
     -M slip=, -M skip=), for power analysis and for testing what finds them. It runs without Inspect unless --log-dir
     is given.
+
+    With --from-log no model is called: the answers in a log, also one of `inspect eval`, are read and diagnosed again.
     """
-    arguments = _arguments(model_args)
-    if model == "simulated" and log_dir is None:
-        _simulated(file, protocol, out, problems, {**arguments, **_some(settings, "seed")}, settings)
-        return
-    from dunyazad.engines import SolveOptions
+    options.refuse_both(out, json_)
+    if from_log is not None:
+        from dunyazad.engines import solve_from_log
+
+        _refuse_given(context, "means nothing beside --from-log", but=("out", "from_log", "json_"))
+        report = solve_from_log(from_log, out=out)
+    elif file is None or model is None:
+        missing = "argument 'FILE'" if file is None else "option '--model'"
+        raise click.UsageError(f"Missing {missing}.", context)
+    else:
+        if model == "simulated":
+            _refuse_given(context, "means nothing for simulated, which is no model", only=_FOR_MODELS)
+        report = _run(file, model, protocol, out, log_dir, _made(settings, quiet=json_))
+    if json_:
+        options.print_json(report)
+    _tell(report, again=from_log is None)
+    context.exit(0 if report.all_is_well else 1)
+
+
+def _run(
+    file: Path, model: str, protocol: Protocol, out: Path, log_dir: Path | None, made: SolveOptions
+) -> SolveReport:
+    from dunyazad.engines import simulate_file
     from dunyazad.engines import solve as carry_out
 
-    made = SolveOptions(
-        **settings,
-        model_args=arguments,
-        problems=None if problems is None else str(problems),
-        display="rich" if sys.stderr.isatty() and not json_ else "none",
-    )
+    if model == "simulated" and log_dir is None:
+        return simulate_file(
+            file, out=out, protocol=protocol, options=made, watch=lambda rows, total: track(rows, "Simulating", total)
+        )
     folder = log_dir or Path(f"{'solutions' if str(out) == '-' else out}.logs")
     try:
-        report = carry_out(file, model=model, out=out, log_dir=folder, protocol=protocol, options=made)
+        return carry_out(file, model=model, out=out, log_dir=folder, protocol=protocol, options=made)
     except KeyboardInterrupt:
         note(f"stopped; what is done is kept in {folder}, and the same command goes on with it")
         raise
-    if json_:
-        options.print_json(report)
+
+
+def _made(settings: dict[str, Any], *, quiet: bool) -> SolveOptions:
+    from dunyazad.engines import SolveOptions
+
+    arguments, problems = _arguments(settings.pop("model_args")), settings.pop("problems")
+    return SolveOptions(
+        **settings,
+        model_args=arguments,
+        problems=None if problems is None else str(problems),
+        display="rich" if sys.stderr.isatty() and not quiet else "none",
+    )
+
+
+def _tell(report: SolveReport, *, again: bool) -> None:
+    """Say what was written; `again`, that the same command would bring what is missing."""
     shown = ", ".join(f"{entry.n} {entry.name}" for entry in report.outcomes if entry.n)
-    note(f"{report.n} solutions ({shown}): {out}; Inspect log: {report.log}")
+    # The solver that simulates names itself so, with its rates.
+    simulated = report.model.startswith("simulated(")
+    of_what = f"by {report.model}, which is no model" if simulated else f"({shown})"
+    note(f"{report.n} solutions {of_what}: {report.out}" + (f"; Inspect log: {report.log}" if report.log else ""))
     if report.failure and report.complete:
-        note(f"the first failure: {report.failure}; the same command tries failed calls again")
+        note(f"the first failure: {report.failure}{'; the same command tries failed calls again' if again else ''}")
     if not report.complete:
-        raise InputError(f"the run is not complete ({report.problem}); the same command goes on with it")
+        note(f"the run is not complete ({report.problem}){'; the same command goes on with it' if again else ''}")
 
 
-def _some(settings: dict[str, Any], *names: str) -> dict[str, Any]:
-    return {name: settings[name] for name in names if settings[name] is not None}
+def _refuse_given(context: click.Context, why: str, *, only: Sequence[str] = (), but: Sequence[str] = ()) -> None:
+    """Refuse what was given and would be passed over.
+
+    Raises:
+        InputError: One of these parameters (`only`, or all `but` these) was given.
+    """
+    for parameter in context.command.params:
+        name = parameter.name or ""
+        concerned = name in only if only else name not in but
+        if concerned and context.get_parameter_source(name) is ParameterSource.COMMANDLINE:
+            shown = parameter.opts[0] if isinstance(parameter, click.Option) else name.upper()
+            raise InputError(f"{shown} {why}")
 
 
 def _arguments(pairs: tuple[str, ...]) -> Arguments:
@@ -105,27 +157,3 @@ def _value(text: str) -> str | int | float | bool:
         except ValueError:
             continue
     return text
-
-
-def _simulated(
-    file: Path, protocol: Protocol, out: Path, problems: Path | None, rates: Arguments, settings: dict[str, Any]
-) -> None:
-    from dunyazad._records import write_records
-    from dunyazad.engines import read_chains
-    from dunyazad.models import Simulator, make_rates, simulate
-    from dunyazad.problems import read_problems
-
-    number = rates.pop("seed", 0)
-    if not isinstance(number, int):
-        raise InputError(f"seed must be a whole number, not {number!r}")
-    for name, value in rates.items():
-        if name not in ("accuracy", "wrong_branch", "slip", "skip"):
-            raise InputError(f"simulated takes accuracy, wrong_branch, slip, skip and seed, not {name!r}")
-        if not isinstance(value, (int, float)):
-            raise InputError(f"{name} must be a number, not {value!r}")
-    known = {} if problems is None else {problem.id: problem for problem in read_problems(problems)}
-    simulator = Simulator(rates=make_rates(**rates), seed=number, problems=known)  # type: ignore[arg-type]
-    chains = read_chains(file, **_some(settings, "limit", "per_cell"))
-    rows = simulate(chains, simulator, protocol=protocol, epochs=settings["epochs"])
-    written = write_records(out, track(rows, "Simulating", len(chains) * settings["epochs"]))
-    note(f"{written} solutions by {simulator.name}, which is no model: {out}")

@@ -1,10 +1,12 @@
 """Running many chains: Inspect tasks, and streams over records.
 
-Only what needs no extra is imported here; `solve` loads Inspect AI when it is called.
+Only what needs no extra is imported here; `solve` and `solve_from_log` load Inspect AI when they are called.
 """
 
 from dunyazad.engines.chains_file import read_chains
-from dunyazad.engines.record import SolveOptions, SolveReport
+from dunyazad.engines.from_log import solve_from_log
+from dunyazad.engines.record import Count, SolveOptions, SolveReport
+from dunyazad.engines.simulated import simulate_file
 from dunyazad.engines.solve import solve
 
-__all__ = ["SolveOptions", "SolveReport", "read_chains", "solve"]
+__all__ = ["Count", "SolveOptions", "SolveReport", "read_chains", "simulate_file", "solve", "solve_from_log"]

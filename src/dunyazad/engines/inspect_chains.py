@@ -10,6 +10,7 @@ run goes on.
 
 from __future__ import annotations
 
+import hashlib
 import json
 from collections.abc import Callable
 from fractions import Fraction
@@ -17,7 +18,7 @@ from pathlib import Path
 
 from inspect_ai import Epochs, Task, task
 from inspect_ai.dataset import MemoryDataset, Sample
-from inspect_ai.model import ChatMessageUser, ModelOutput, ResponseSchema
+from inspect_ai.model import ChatMessageUser, GenerateConfigArgs, ModelOutput, ResponseSchema, get_model
 from inspect_ai.scorer import (
     CORRECT,
     INCORRECT,
@@ -100,22 +101,36 @@ def chain_sample(chain: ChainedProblem, protocol: Protocol) -> Sample:
 
 @solver
 def chain_solver(protocol: str = "labelled") -> Solver:
-    """Ask for the answers as a protocol does: one call, or two for `two-turn`."""
+    """Ask for the answers as a protocol does: one call, or two for `two-turn`.
+
+    Where the run has a seed, each call's own is drawn from it, the chain and the epoch: epochs differ, and what is run
+    again after a stop is what it would have been. The provider `gguf` always samples with one.
+    """
     kind = check_protocol(protocol)
 
     async def solve(state: TaskState, generate: Generate) -> TaskState:
-        state = await generate(state)
+        settings = _seeded(state)
+        state = await generate(state, **settings)
         stops: list[str] = [state.output.stop_reason]
         state.metadata[STOPS] = stops
         if kind == "two-turn" and _can_go_on(state.output):
             chain = chain_of(state.metadata)
             state.messages.append(ChatMessageUser(content=answers_prompt(chain)))
             # Providers that know no schemas ignore it; the parser does not depend on it.
-            state = await generate(state, response_schema=_schema(chain))
+            settings["response_schema"] = _schema(chain)
+            state = await generate(state, **settings)
             state.metadata[STOPS] = [*stops, state.output.stop_reason]
         return state
 
     return solve
+
+
+def _seeded(state: TaskState) -> GenerateConfigArgs:
+    seed = get_model().config.seed
+    if seed is None and state.model.api != "gguf":
+        return {}
+    drawn = hashlib.blake2b(json.dumps([seed, state.sample_id, state.epoch]).encode(), digest_size=4).digest()
+    return {"seed": int.from_bytes(drawn, "big") >> 1}  # 31 bits: every provider takes that much
 
 
 def _can_go_on(output: ModelOutput) -> bool:

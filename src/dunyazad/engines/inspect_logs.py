@@ -7,6 +7,7 @@ from pathlib import Path
 from zipfile import BadZipFile
 
 from inspect_ai.log import (
+    EvalError,
     EvalLog,
     read_eval_log,
     read_eval_log_sample_summaries,
@@ -15,10 +16,10 @@ from inspect_ai.log import (
 from pydantic import ValidationError
 
 from dunyazad._exceptions import InputError
-from dunyazad.engines.inspect_replies import attempt_of_sample
+from dunyazad.engines.inspect_replies import attempt_of_sample, error_line
 from dunyazad.solving import Solution, judge
 
-__all__ = ["read_log_header", "read_solutions_from_log"]
+__all__ = ["log_problem", "read_log_header", "read_solutions_from_log"]
 
 TASK = "dunyazad/chains"
 
@@ -41,6 +42,19 @@ def read_log_header(path: Path | str) -> EvalLog:
     if name.split("/")[-1] != TASK.split("/")[-1]:
         raise InputError(f"{path}: a log of the task {name!r}, not of {TASK}")
     return header
+
+
+def log_problem(header: EvalLog, error: EvalError | None = None) -> str:
+    """Why a run did not come to its end, in one line; empty where it did.
+
+    Args:
+        header: Its log.
+        error: What ended it, where the log could not be written to its end and does not hold that itself.
+    """
+    if header.status == "success":
+        return ""
+    error = header.error or error
+    return error_line(error.message) if error else f"the run's status is {header.status!r}"
 
 
 def read_solutions_from_log(path: Path | str) -> Iterator[Solution]:

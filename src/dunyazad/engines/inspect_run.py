@@ -21,9 +21,10 @@ from inspect_ai.solver import Solver
 
 from dunyazad._exceptions import DunyazadError, InputError, ModelNotFoundError
 from dunyazad.engines.inspect_chains import chains
-from dunyazad.engines.inspect_logs import read_solutions_from_log
+from dunyazad.engines.inspect_logs import log_problem, read_solutions_from_log
 from dunyazad.engines.inspect_replies import error_line
 from dunyazad.engines.record import SolveOptions
+from dunyazad.engines.simulated import simulator_arguments, simulator_of
 from dunyazad.models.gguf import GgufAPI
 from dunyazad.solving import Protocol, Solution
 
@@ -202,27 +203,11 @@ def _manner(options: SolveOptions, model: Model | None) -> dict[str, Any]:
 def _simulated_solver(options: SolveOptions) -> Solver:
     from dunyazad.models.simulated_solver import simulated
 
-    arguments = _simulator_arguments(options)
-    if options.problems is not None:
-        arguments["problems"] = str(Path(options.problems).resolve())
-    try:
-        return simulated(**arguments)
-    except TypeError as error:
-        raise InputError(f"the simulated solver cannot be made: {error}") from None
+    return simulated(**simulator_arguments(options), problems=options.problems)
 
 
 def _simulator_name(options: SolveOptions) -> str:
-    from dunyazad.models.simulated import Simulator, make_rates
-
-    arguments = _simulator_arguments(options)
-    seed = arguments.pop("seed", 0)
-    return Simulator(rates=make_rates(**arguments), seed=seed).name
-
-
-def _simulator_arguments(options: SolveOptions) -> dict[str, Any]:
-    """The rates, and the run's seed where the rates come without one of their own."""
-    seed = {} if options.seed is None else {"seed": options.seed}
-    return {**seed, **options.model_args}
+    return simulator_of(msgspec.structs.replace(options, problems=None)).name
 
 
 @contextlib.contextmanager
@@ -254,18 +239,13 @@ def _result(
     run: Run, log: str, *, taken_over: int, interrupted: bool = False, error: EvalError | None = None
 ) -> Result:
     header = read_eval_log(log, header_only=True)
-    problem = ""
-    if header.status != "success":
-        # A log that could not be written to its end does not hold the error itself.
-        error = header.error or error
-        problem = error_line(error.message) if error else f"the run's status is {header.status!r}"
     return Result(
         log=log,
         model=_simulator_name(run.options) if run.model == "simulated" else str(header.eval.model),
         taken_over=taken_over,
         complete=header.status == "success",
         interrupted=interrupted or header.status == "cancelled",
-        problem=problem,
+        problem=log_problem(header, error),
     )
 
 

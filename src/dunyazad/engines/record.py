@@ -6,9 +6,14 @@ from typing import Literal
 
 import msgspec
 
-from dunyazad.solving.score import Count
+__all__ = ["Count", "SolveOptions", "SolveReport"]
 
-__all__ = ["SolveOptions", "SolveReport"]
+
+class Count(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """How often one name occurred."""
+
+    name: str
+    n: int
 
 
 class SolveOptions(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
@@ -20,7 +25,7 @@ class SolveOptions(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fie
         epochs: How often each chain is tried.
         max_tokens: Tokens that one call may produce; None leaves it to the provider.
         temperature: None leaves it to the provider.
-        seed: For providers that sample with one.
+        seed: For providers that sample with one: each call's own is drawn from it, the chain and the epoch.
         model_args: Arguments of the model provider; for `simulated`, of the simulated solver.
         problems: The problems file, from which `simulated` writes out each problem's own arithmetic.
         max_connections: Calls in flight at once; None leaves it to the provider. Never more than a local model's slots.
@@ -57,7 +62,8 @@ class SolveReport(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fiel
 
     Attributes:
         out: The solutions file.
-        log: The Inspect log that it was made from.
+        log: The Inspect log that it was made from; empty where there is none.
+        model: The name that stands in the solutions where a model's name does; empty for no solutions.
         n: How many solutions.
         outcomes: Every outcome with its count, zeros included.
         taken_over: How many were done by an earlier run already.
@@ -68,11 +74,18 @@ class SolveReport(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fiel
     """
 
     out: str
-    log: str
+    log: str = ""
+    model: str = ""
     n: int
     outcomes: tuple[Count, ...]
-    taken_over: int
-    complete: bool
+    taken_over: int = 0
+    complete: bool = True
     problem: str = ""
     failure: str = ""
     seconds: float = 0.0
+
+    @property
+    def all_is_well(self) -> bool:
+        """Did the run come to its end, with at least one call that brought a response?"""
+        failed = next((count.n for count in self.outcomes if count.name == "failed"), 0)
+        return self.complete and (failed < self.n or self.n == 0)

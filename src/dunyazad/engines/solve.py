@@ -1,28 +1,29 @@
 """Solving a file of chained problems with a model, through Inspect, into a file of solutions.
 
 Strategy: the Inspect log is the one store of what happened; the solutions file is derived from it, whole or not at all.
-Each run is marked in its log with a digest of everything that decides its results (the chains, the protocol, the model
-and its settings). A run that was killed, stopped or lost some calls is found again by that mark, and Inspect completes
-it: samples that are done are taken over, the others are run.
+Each run is marked in its log with a digest of everything that decides its results (the chains, the protocol's wording,
+the model and its file, the settings). A run that was killed, stopped or lost some calls is found again by that mark,
+and Inspect completes it: samples that are done are taken over, the others are run.
 """
 
 from __future__ import annotations
 
 import hashlib
 import time
-from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
 from pathlib import Path
-from typing import TYPE_CHECKING, get_args
+from typing import TYPE_CHECKING
 
 import msgspec
 
 from dunyazad._exceptions import InputError
-from dunyazad._records import encode, require, write_records
+from dunyazad._records import encode, require
 from dunyazad.chaining.record import ChainedProblem
 from dunyazad.engines.chains_file import read_chains
 from dunyazad.engines.record import SolveOptions, SolveReport
-from dunyazad.solving import Attempt, Count, Outcome, Protocol, Reply, Solution, check_protocol, judge, solution_id
+from dunyazad.engines.writing import write_solutions
+from dunyazad.models import resolve
+from dunyazad.solving import PROTOCOLS, Attempt, Protocol, Reply, Solution, check_protocol, judge, solution_id
 
 if TYPE_CHECKING:
     from dunyazad.engines.inspect_run import Run
@@ -31,6 +32,7 @@ __all__ = ["solve"]
 
 # Options that decide how fast a run is or what is seen of it, not what comes out.
 _INCIDENTAL = ("max_connections", "max_retries", "timeout", "display", "log_realtime")
+_LOCAL = "gguf/"
 
 
 def solve(
@@ -62,6 +64,8 @@ def solve(
         KeyboardInterrupt: The run was stopped; what is done stands in the log and in `out`.
     """
     require("inspect_ai", "inspect")
+    if str(chains_path) == "-":
+        raise InputError("a model's chains are read from a file, not from standard input: a stopped run needs it again")
     from dunyazad.engines.inspect_run import carry_out
 
     began = time.monotonic()
@@ -70,21 +74,16 @@ def solve(
     run = _plan(chains, chains_path, model=model, log_dir=log_dir, protocol=check_protocol(protocol), options=options)
     _check_places(out, log_dir)
     result = carry_out(run)
-    outcomes: Counter[str] = Counter()
-    failures: list[str] = []
     rows = _with_missing(result.solutions(), chains, model=result.model, protocol=protocol, epochs=options.epochs)
-    total = write_records(out, _counting(rows, outcomes, failures))
+    report = write_solutions(out, rows)
     if result.interrupted:
         raise KeyboardInterrupt
-    return SolveReport(
-        out=str(out),
+    return msgspec.structs.replace(
+        report,
         log=result.log,
-        n=total,
-        outcomes=tuple(Count(name, outcomes[name]) for name in get_args(Outcome)),
         taken_over=result.taken_over,
         complete=result.complete,
         problem=result.problem,
-        failure=failures[0] if failures else "",
         seconds=time.monotonic() - began,
     )
 
@@ -102,13 +101,14 @@ def _plan(
 
     # Whole paths, so that the run is found and completed from any folder.
     place = str(Path(path).resolve())
+    if options.problems is not None:
+        options = msgspec.structs.replace(options, problems=str(Path(options.problems).resolve()))
     digest = hashlib.sha256()
     settings = {name: value for name, value in msgspec.structs.asdict(options).items() if name not in _INCIDENTAL}
-    problems = None if options.problems is None else Path(options.problems).resolve()
-    for part in (place, model, protocol, settings, str(problems)):
+    # Files count by what is in them: a changed one under its old name makes another run.
+    contents = [_content(path) for path in _files(model, options)]
+    for part in (place, model, PROTOCOLS[protocol], settings, contents, *chains):
         digest.update(encode(part) + b"\n")
-    for chain in chains:
-        digest.update(encode(chain) + b"\n")
     return Run(
         chains_path=place,
         model=model,
@@ -117,6 +117,22 @@ def _plan(
         log_dir=str(Path(log_dir).resolve()),
         mark=digest.hexdigest()[:32],
     )
+
+
+def _files(model: str, options: SolveOptions) -> Iterator[Path]:
+    """The files beside the chains that decide what comes out."""
+    if options.problems is not None:
+        yield Path(options.problems)
+    if model.startswith(_LOCAL):
+        yield resolve(model.removeprefix(_LOCAL))
+
+
+def _content(path: Path) -> str:
+    try:
+        with open(path, "rb") as file:
+            return hashlib.file_digest(file, "sha256").hexdigest()
+    except OSError as error:
+        raise InputError(f"cannot read {path}: {error.strerror or error}") from None
 
 
 def _check_places(out: Path | str, log_dir: Path | str) -> None:
@@ -131,15 +147,6 @@ def _check_places(out: Path | str, log_dir: Path | str) -> None:
         raise InputError(f"cannot write logs to {log_dir}: {error.strerror or error}") from None
 
 
-def _counting(solutions: Iterable[Solution], outcomes: Counter[str], failures: list[str]) -> Iterator[Solution]:
-    """Pass on, counting outcomes and keeping the first failure's reason."""
-    for solution in solutions:
-        outcomes[solution.outcome] += 1
-        if solution.outcome == "failed" and not failures:
-            failures.append(solution.reason)
-        yield solution
-
-
 def _with_missing(
     solutions: Iterator[Solution], chains: Iterable[ChainedProblem], *, model: str, protocol: Protocol, epochs: int
 ) -> Iterator[Solution]:
@@ -150,7 +157,7 @@ def _with_missing(
     following = next(solutions, None)
     for chain in chains:
         for epoch in range(1, epochs + 1):
-            if following is not None and following.id == solution_id(chain.id, following.model, epoch):
+            if following is not None and following.id == solution_id(chain.id, following.model, protocol, epoch):
                 yield following
                 following = next(solutions, None)
                 continue

@@ -4,12 +4,13 @@
     inspect eval ... --model gguf//models/file.gguf -M slots=4 -M n_ctx=8192
     inspect eval ... --model gguf/hf:owner/repo/file.gguf
 
-Model arguments (`-M`): `slots` (requests at once, 2), `n_ctx` (context of each slot, 4096), `threads` (0: all cores,
-or those that are idle), `seed` (0), `verbose` (false). Sampling is greedy unless a temperature is asked for, and then
-plain: no top-k, top-p or min-p unless given. Every request's own seed is drawn from `seed` (or the configuration's),
-its messages, and how often these very messages were asked before in this process; so epochs differ, and a run can be
-repeated. Prompts are never cached across requests: what a cached prompt gives can differ from a fresh one in the last
-digits, and with them the text.
+Model arguments (`-M`): `slots` (requests at once, 2), `n_ctx` (context of each slot, 4096), `threads` (0: all cores),
+`seed` (0), `verbose` (false). Sampling is greedy unless a temperature is asked for, and then plain: no top-k, top-p or
+min-p unless given. Every request's own seed is drawn from `seed`, the configuration's and its messages. Our task gives
+each chain and epoch a seed of its own, so epochs differ, and a run that was stopped goes on as it would have gone. For
+other tasks, which give all epochs the same, it also counts how often these very messages were asked in this process:
+there epochs differ too, but a resumed run may sample otherwise. Prompts are never cached across requests: what a cached
+prompt gives can differ from a fresh one in the last digits, and with them the text.
 """
 
 from __future__ import annotations
@@ -73,6 +74,7 @@ class GgufAPI(ModelAPI):
         super().__init__(model_name=model_name, base_url=base_url, api_key=api_key, api_key_vars=[], config=config)
         arguments = _checked_arguments(model_args)
         self.seed: int = arguments.pop("seed", 0)
+        self._run_seed = config.seed
         self.settings = Settings(path=str(resolve(model_name).resolve()), **arguments)
         self._asked: Counter[bytes] = Counter()
         # Loaded here and not at the first request: a file that cannot be loaded ends the run, not every sample.
@@ -117,9 +119,10 @@ class GgufAPI(ModelAPI):
         return limiters.setdefault(self.settings, anyio.CapacityLimiter(self.settings.slots))
 
     def _next_seed(self, messages: list[dict[str, str]], config: GenerateConfig) -> int:
-        base = self.seed if config.seed is None else config.seed
-        key = hashlib.blake2b(json.dumps([base, messages]).encode(), digest_size=16).digest()
-        self._asked[key] += 1
+        key = hashlib.blake2b(json.dumps([self.seed, config.seed, messages]).encode(), digest_size=16).digest()
+        # A seed of the call's own tells epochs apart; the run's, or none, is the same for all of them.
+        if config.seed in (None, self._run_seed):
+            self._asked[key] += 1
         mixed = hashlib.blake2b(key + self._asked[key].to_bytes(8, "big"), digest_size=4).digest()
         return int.from_bytes(mixed, "big") >> 1  # 31 bits: the highest 32-bit value means "random" to the library
 

@@ -1,7 +1,7 @@
 """Answer protocols, scoring, and the diagnosis of wrong answers."""
 
 from dunyazad.solving.diagnose import diagnose
-from dunyazad.solving.judge import Attempt, Reply, judge, rescore, solution_id
+from dunyazad.solving.judge import Attempt, Reply, judge, solution_id
 from dunyazad.solving.protocols import (
     PROTOCOLS,
     ParsedAnswers,
@@ -26,7 +26,6 @@ from dunyazad.solving.sample import (
     protocol_of,
     sample_metadata,
 )
-from dunyazad.solving.score import Cell, CellKey, Count, PositionScore, Rate, summarise
 
 __all__ = [
     "CHAIN_ID",
@@ -35,16 +34,11 @@ __all__ = [
     "SIMULATED",
     "STOPS",
     "Attempt",
-    "Cell",
-    "CellKey",
-    "Count",
     "Diagnosis",
     "LinkResult",
     "Outcome",
     "ParsedAnswers",
-    "PositionScore",
     "Protocol",
-    "Rate",
     "Reply",
     "Solution",
     "Usage",
@@ -62,8 +56,6 @@ __all__ = [
     "protocol_of",
     "read_answer",
     "render_answers",
-    "rescore",
     "sample_metadata",
     "solution_id",
-    "summarise",
 ]

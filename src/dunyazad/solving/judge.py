@@ -1,4 +1,4 @@
-"""From what came back to a Solution: the outcome, the answers, the diagnosis. Pure, so rescoring never calls a model.
+"""From what came back to a Solution: the outcome, the answers, the diagnosis. Pure, so that a log can be read again.
 
 The outcome is decided in this order, and each case is told apart from a wrong answer:
 
@@ -21,7 +21,7 @@ from dunyazad.solving.diagnose import diagnose
 from dunyazad.solving.protocols import ParsedAnswers, asked_links, parse_answers
 from dunyazad.solving.record import Diagnosis, LinkResult, Outcome, Protocol, Solution, Usage
 
-__all__ = ["Attempt", "Reply", "classify", "judge", "rescore", "solution_id"]
+__all__ = ["Attempt", "Reply", "classify", "judge", "solution_id"]
 
 
 class Reply(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
@@ -62,9 +62,9 @@ class Attempt(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=T
     planted: tuple[Diagnosis, ...] = ()
 
 
-def solution_id(chain_id: str, model: str, epoch: int) -> str:
-    """The id of a solution: chain, model and epoch."""
-    return f"{chain_id}/{model}/{epoch}"
+def solution_id(chain_id: str, model: str, protocol: Protocol, epoch: int) -> str:
+    """The id of a solution: chain, model, protocol and epoch, so that runs can be reported together."""
+    return f"{chain_id}/{model}/{protocol}/{epoch}"
 
 
 def judge(attempt: Attempt) -> Solution:
@@ -82,7 +82,7 @@ def judge(attempt: Attempt) -> Solution:
     parsed = parse_answers(attempt.chain, attempt.protocol, answers_text, unfinished=unfinished)
     outcome, reason = classify(attempt.replies, parsed)
     return Solution(
-        id=solution_id(attempt.chain.id, attempt.model, attempt.epoch),
+        id=solution_id(attempt.chain.id, attempt.model, attempt.protocol, attempt.epoch),
         chain=attempt.chain,
         model=attempt.model,
         protocol=attempt.protocol,
@@ -116,26 +116,6 @@ def classify(replies: tuple[Reply, ...], parsed: ParsedAnswers) -> tuple[Outcome
     if last.stop == "truncated":
         return "truncated", _one_line(last.reason) or "the response hit a limit before any answer"
     return "unparsed", "; ".join(parsed.problems) or "no answer could be read"
-
-
-def rescore(solution: Solution) -> Solution:
-    """Read and diagnose a recorded solution again, as this version does; calls no model.
-
-    A failed solution has nothing to read and comes back as it is; so does the outcome where no answer can be read now
-    either, unless one could be read before.
-    """
-    if solution.outcome == "failed":
-        return solution
-    text = solution.answers_text if solution.protocol == "two-turn" else solution.response
-    parsed = parse_answers(solution.chain, solution.protocol, text, unfinished=solution.unfinished)
-    outcome: Outcome = solution.outcome
-    reason = solution.reason
-    if parsed.any_read:
-        outcome, reason = "answered", ""
-    elif outcome == "answered":
-        outcome, reason = classify((Reply(text),), parsed)
-    links = _links(solution.chain, solution.protocol, parsed)
-    return msgspec.structs.replace(solution, outcome=outcome, reason=reason, links=links)
 
 
 def _links(chain: ChainedProblem, protocol: Protocol, parsed: ParsedAnswers) -> tuple[LinkResult, ...]:

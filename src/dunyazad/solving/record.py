@@ -75,7 +75,7 @@ class Solution(
     """One model's attempt at one chained problem.
 
     Attributes:
-        id: Unique in its file: chain id, model and epoch.
+        id: Unique in its file: chain id, model, protocol and epoch.
         chain: The chained problem, whole, so that a file of solutions stands by itself.
         model: The model's name as the provider knows it; begins with "simulated" for the simulated solver.
         protocol: How the answers were asked for.
@@ -83,12 +83,15 @@ class Solution(
         reason: Why the outcome is not `answered`; empty otherwise.
         response: The reasoning as the model wrote it (first turn).
         answers_text: The second turn's text, for the two-turn protocol; empty otherwise.
-        links: One entry a problem, in solving order; empty only where the outcome is `failed`.
+        links: One entry a problem, in solving order; empty where the outcome is `failed`.
         usage: Tokens.
         seconds: Wall time of the calls; None where not recorded.
         planted: For the simulated solver, what it planted at each link; empty otherwise.
         unfinished: Did the response that holds the answers end before its time (a limit, a filter)? An answer in its
             last line may be cut off, and is not read.
+
+    Raises:
+        ValueError: It is answered, and its links are not one for each problem in order.
     """
 
     id: str
@@ -104,6 +107,14 @@ class Solution(
     seconds: float | None = None
     planted: tuple[Diagnosis, ...] = ()
     unfinished: bool = False
+
+    def __post_init__(self) -> None:
+        if self.outcome != "answered":
+            return
+        positions = [link.position for link in self.links]
+        if positions != list(range(self.chain.length)):
+            # Counted by position everywhere: a missing or doubled link would be some other link's result.
+            raise ValueError(f"answered, with links {positions[:20]} for a chain of {self.chain.length} problems")
 
     @property
     def all_links_correct(self) -> bool | None:
