@@ -254,7 +254,26 @@ def test_earlier_steps_do_not_look_ahead(question: str, steps: list[str], more: 
 
 
 @pytest.mark.parametrize(
-    "unit", ["1", "(", "\\", "= ", "a ", "Step 1 ", "x=", "1,", "{", "-", "\\frac", "1.", "and ", "$"]
+    "unit",
+    [
+        "1",
+        "(",
+        "\\",
+        "= ",
+        "a ",
+        "Step 1 ",
+        "x=",
+        "1,",
+        "{",
+        "-",
+        "\\frac",
+        "1.",
+        "and ",
+        "$",
+        "1,000",
+        "9%,",
+        "= 1 " + 60 * "a" + " ",
+    ],
 )
 def test_a_step_of_one_repeated_thing_is_read(unit: str) -> None:
     # What would be quadratic does not end here in reasonable time; no clock is read.

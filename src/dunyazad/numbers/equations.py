@@ -143,10 +143,13 @@ class _Finder:
             start += 1
         while start < end and self.tokens[end - 1].kind == "marker":
             end -= 1
-        if start >= end or any(is_sign(self.tokens, index) for index in range(start + 1, end)):
+        if start >= end:
             return None
-        first, last = self.tokens[start].start, self.tokens[end - 1].end
-        kept, units = drop_units(self.tokens[start:end], letters_are_names=True, words_are_names=False)
+        tokens = self.tokens[start:end]
+        if any(token.text == "-" and is_sign(tokens, index) for index, token in enumerate(tokens)):
+            return None
+        first, last = tokens[0].start, tokens[-1].end
+        kept, units = drop_units(tokens, letters_are_names=True, words_are_names=False)
         try:
             expression = parse_tokens(kept, self.text[first:last])
         except NumberError:

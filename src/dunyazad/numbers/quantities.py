@@ -153,18 +153,19 @@ def _in_digits(text: str, dollars: frozenset[int], *, divisions: bool) -> Iterat
             position = beginning.end()
             continue
         position = match.end()
-        if match["none"] is not None or _in_a_name(text, match.start()):
+        kind = match.lastgroup
+        if kind == "none" or _in_a_name(text, match.start()):
             continue
-        if divisions and (halves := _latex_division(match)):
+        if divisions and kind == "part" and (halves := _latex_division(match)):
             yield from halves
             continue
         read = _number(text, match, divisions=divisions)
         if read is None:
             continue
-        number, kind, end = read
+        number, form, end = read
         if _touches_letters(text, match.start(), end):
             continue
-        found = _with_neighbours(text, match.start(), end, (number, kind), dollars)
+        found = _with_neighbours(text, match.start(), end, (number, form), dollars)
         position = found.end
         yield found
 
@@ -194,13 +195,13 @@ def _touches_letters(text: str, start: int, end: int) -> bool:
 
 def _number(text: str, match: re.Match[str], *, divisions: bool) -> tuple[Fraction, Kind, int] | None:
     """Read what the pattern found: the number, its kind, and where it ends; None where it is no number after all."""
-    if match["part"] is not None:
+    numeral = match[0]
+    if match.lastgroup == "part":
         return _latex_part(match)
-    if match["mixed"] is not None:
-        return _mixed(match["mixed"], match.end())
-    if match["vulgar"] is not None:
-        return VULGAR[match["vulgar"]], "fraction", match.end()
-    numeral = match["numeral"]
+    if match.lastgroup == "mixed":
+        return _mixed(numeral, match.end())
+    if match.lastgroup == "vulgar":
+        return VULGAR[numeral], "fraction", match.end()
     try:
         number = read_numeral(numeral)
         over = _OVER.match(text, match.end()) if text[match.end() : match.end() + 1] in ("/", "\u2044") else None
@@ -228,7 +229,7 @@ def _latex_part(match: re.Match[str]) -> tuple[Fraction, Kind, int] | None:
 
 def _latex_division(match: re.Match[str]) -> tuple[Quantity, ...]:
     r"""The two quantities of a `\frac` that comes out even; empty for every other match."""
-    if match["part"] is None or match["part"][0].isdigit():
+    if match[0][0].isdigit():
         return ()
     _, above, below = _pieces(match)
     if below == 0 or above % below:

@@ -48,7 +48,9 @@ def walk_back(tokens: Sequence[Token], start: int, end: int) -> int | None:
     index, depth = end, 0
     while index > start:
         token = tokens[index - 1]
-        if token.kind == "close":
+        if token.kind in _INSIDE:
+            pass
+        elif token.kind == "close":
             if depth == 0 and _stands_apart(tokens, index, end):
                 return _begin(tokens, index, start, end)
             depth += 1
@@ -63,6 +65,10 @@ def walk_back(tokens: Sequence[Token], start: int, end: int) -> int | None:
             index = index if first is None else first + 1
         index -= 1
     return _begin(tokens, index, start, end) if depth == 0 else None
+
+
+# What never ends a walk.
+_INSIDE = frozenset(["number", "operator", "percent", "money", "fraction"])
 
 
 def _stands_apart(tokens: Sequence[Token], index: int, end: int) -> bool:

@@ -9,7 +9,9 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 from fractions import Fraction
-from typing import Literal, NamedTuple
+from typing import Literal
+
+import msgspec
 
 from dunyazad._exceptions import NumberError
 from dunyazad.numbers.literal import DECIMALS, NUMERAL, SPACES, VULGAR, read_numeral
@@ -27,7 +29,7 @@ TokenKind = Literal[
 ]  # fmt: skip
 
 
-class Token(NamedTuple):
+class Token(msgspec.Struct, frozen=True, gc=False):
     """A piece of text, what it is, and where it stands.
 
     `text` is in one normal form for operators (`*` for `×`) and relations (`=` or `≈`), verbatim for the rest.

@@ -9,6 +9,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 from fractions import Fraction
 
+from msgspec.structs import replace
+
 from dunyazad.numbers.tokens import Token
 from dunyazad.numbers.words import SCALES, find_word_numbers, vocabulary
 
@@ -209,7 +211,7 @@ class _Dropper:
         elif text in SCALES or text == "hundred":
             self.scale(SCALES.get(text, 100))
         elif self.is_name(token):
-            self.kept.append(token._replace(kind="name"))
+            self.kept.append(replace(token, kind="name"))
             self.index += 1
         elif not self.words_are_names and begins_clause(token.text):
             self.kept.append(token)
@@ -232,11 +234,11 @@ class _Dropper:
     def operand_word(self, token: Token) -> None:
         """A word where an operand is due: a name, a number in words, or nothing that can be read."""
         if self.letter(token) or (self.words_are_names and token.text.replace("_", "a").isalnum()):
-            self.kept.append(token._replace(kind="name"))
+            self.kept.append(replace(token, kind="name"))
         else:
             number = find_word_numbers(token.text)
             whole = len(number) == 1 and number[0].end - number[0].start == len(token.text)
-            self.kept.append(token._replace(kind="number", value=number[0].value) if whole else token)
+            self.kept.append(replace(token, kind="number", value=number[0].value) if whole else token)
         self.index += 1
 
     def operator_word(self, text: str) -> tuple[str, int] | None:
@@ -254,5 +256,5 @@ class _Dropper:
     def scale(self, factor: int) -> None:
         last = self.kept[-1]
         if last.kind == "number" and last.value is not None:
-            self.kept[-1] = last._replace(value=last.value * Fraction(factor))
+            self.kept[-1] = replace(last, value=last.value * Fraction(factor))
         self.index += 1

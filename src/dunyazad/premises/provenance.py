@@ -67,9 +67,11 @@ def _tally(ledger: Ledger, step: int, rules: Sequence[Rule]) -> tuple[dict[int, 
     sums: dict[int, float] = {}
     reasons: dict[int, tuple[float, str]] = {}
     for rule in rules:
-        weight = rule.weight
+        votes, weight = rule.find(facts), rule.weight
+        if votes == ():  # most rules have nothing to say
+            continue
         cast: dict[int, int] = {}
-        for earlier, reason in rule.find(facts):
+        for earlier, reason in votes:
             cast[earlier] = cast.get(earlier, 0) + 1
             if cast[earlier] > _MOST_VOTES:
                 continue
