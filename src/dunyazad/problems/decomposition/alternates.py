@@ -1,0 +1,134 @@
+"""Which number of a story to change, to what, and what the answer becomes.
+
+Strategy. The answer under the change is computed under every admissible binding; they must agree. Then the story is
+asked whether it would still be this story: nothing else may repeat the number, depend on it, count along with it or
+be on the other side of it. Prices and measures are changed before counts, for a story leans on its counts in ways that
+no program shows ("three friends": and then each is named).
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from fractions import Fraction
+from typing import cast
+
+import msgspec
+
+from dunyazad.numbers import render_number
+from dunyazad.problems.decomposition.binding import Bindings, Constant, Stated, compute
+from dunyazad.problems.decomposition.dangers import danger_of_change, danger_of_number, preference
+from dunyazad.problems.decomposition.forms import base_of
+from dunyazad.problems.decomposition.program import render
+from dunyazad.problems.decomposition.record import Rejected, TextNumber
+from dunyazad.problems.decomposition.values import other_values
+from dunyazad.problems.dice import Dice
+from dunyazad.problems.record import Given, Operation, Program
+
+__all__ = ["Alternate", "choose_alternate", "counterfactual", "to_program"]
+
+_MOST_VALUES = 16
+
+
+class Alternate(msgspec.Struct, frozen=True):
+    """A change of one number, and what it leads to.
+
+    Attributes:
+        number: The number that changes.
+        value: What the program's given becomes (20 for "20%").
+        text: What stands in the number's place in its sentence.
+        answer: The answer then.
+    """
+
+    number: TextNumber
+    value: Fraction
+    text: str
+    answer: Fraction
+
+
+def counterfactual(bindings: Bindings, number: int, value: Fraction) -> Fraction | Rejected:
+    """The answer if a number of the text had another value, where all admissible bindings agree on it.
+
+    Args:
+        bindings: The program and its admissible bindings.
+        number: Which of the text's numbers, from 0.
+        value: Its other value, as `base_of` gives it.
+    """
+    try:
+        answers = {compute(bindings, assignment, {number: value})[-1] for assignment in bindings.assignments}
+    except ZeroDivisionError:
+        return Rejected("alternate-division", "the program divides by zero then")
+    if len(answers) > 1:
+        shown = " or ".join(sorted(map(render_number, answers)))
+        return Rejected("bindings-disagree", f"the answer then is {shown}, as one binds the solution to the text")
+    return answers.pop()
+
+
+def choose_alternate(
+    bindings: Bindings, candidates: tuple[TextNumber, ...], sentences: tuple[str, ...], id: str
+) -> Alternate | Rejected:
+    """Choose a number of the candidates and another value for it; the same for the same id.
+
+    Where no candidate will do, the rejection is that of the candidate that came furthest.
+    """
+    dice = Dice("alternate", id)
+    positions = [index for index, number in enumerate(bindings.numbers) if number in candidates]
+    if not positions:
+        return Rejected("no-candidate", "no sentence that can stand first states a number")
+    order = sorted(dice.shuffled(positions), key=lambda index: preference(bindings, index, sentences))
+    refused: list[Rejected] = []
+    for index in order:
+        found = _alternate(bindings, index, sentences, dice)
+        if isinstance(found, Alternate):
+            return found
+        refused.append(found)
+    return refused[0]
+
+
+def _alternate(bindings: Bindings, index: int, sentences: tuple[str, ...], dice: Dice) -> Alternate | Rejected:
+    danger = danger_of_number(bindings, index, sentences)
+    if danger is not None:
+        return danger
+    number = bindings.numbers[index]
+    refused: list[Rejected] = []
+    for value in other_values(number.quantity, sentences[number.sentence], dice):
+        answer = counterfactual(bindings, index, value.base)
+        fault = answer if isinstance(answer, Rejected) else danger_of_change(bindings, index, value.base, sentences)
+        if fault is None:
+            return Alternate(number, value.base, value.text, cast(Fraction, answer))
+        refused.append(fault)
+        if fault.code == "bindings-disagree" or len(refused) == _MOST_VALUES:
+            break
+    if not refused:
+        return Rejected("no-other-value", f"{number.quantity.text!r} has no other value that is written like it")
+    common = Counter(fault.code for fault in refused).most_common(1)[0][0]
+    return next(fault for fault in refused if fault.code == common)
+
+
+def to_program(bindings: Bindings, alternate: Alternate, parts: tuple[str, ...]) -> Program:
+    """Write the program of a problem: givens by the part that states them, and operations over their names.
+
+    Args:
+        bindings: The program and its admissible bindings; the first one is written, since all agree on the answers.
+        alternate: The change.
+        parts: The part of each sentence: "first_premise", "premises" or "question".
+    """
+    assignment = bindings.assignments[0]
+    used = sorted({o.number for origins in assignment for o in origins if isinstance(o, Stated)})
+    names = {index: f"n{place}" for place, index in enumerate(used, start=1)}
+    known = sorted({o.value for origins in assignment for o in origins if isinstance(o, Constant) and o.value != 1})
+    common = {value: f"c{place}" for place, value in enumerate(known, start=1)}
+    givens = [
+        Given(
+            names[index],
+            base_of(bindings.numbers[index].quantity),
+            cast("Part", parts[bindings.numbers[index].sentence]),
+        )
+        for index in used
+    ]
+    givens += [Given(name, value, "common") for value, name in common.items()]
+    operations = []
+    for place, (operation, origins) in enumerate(zip(bindings.operations, assignment, strict=True), start=1):
+        texts = [_text(origin, names, common) for origin in origins]
+        operations.append(Operation(f"r{place}", render(operation.tree, texts), operation.value))
+    changed = names[bindings.numbers.index(alternate.number)]
+    return Program(tuple(givens), tuple(operations), changed, alternate.value)

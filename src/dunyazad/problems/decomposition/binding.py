@@ -1,0 +1,229 @@
+"""Where does each number of a program come from?
+
+Strategy. Every literal of the program is an earlier result, a number of the text in one of its forms, or a constant
+that a word of the text calls for. All combinations are enumerated. Kept are those that feed the most steps into the
+answer, and of these the ones that use the most numbers of the text: an author does not compute what is not needed, and
+does not state what is not used. Several may remain; none is preferred. What a changed number does to the answer is
+known only where all that remain agree on it.
+
+Fractions that the text states ("3/4 of the tiles") appear in programs as two literals; such pairs are joined first,
+where neither literal has another origin.
+"""
+
+from __future__ import annotations
+
+import itertools
+import math
+from collections.abc import Iterator, Sequence
+from fractions import Fraction
+from typing import TypeAlias
+
+import msgspec
+
+from dunyazad.problems.decomposition.forms import Form, base_of, constants_of, forms_of
+from dunyazad.problems.decomposition.program import (
+    Binary,
+    Leaf,
+    RawOperation,
+    RawProgram,
+    Tree,
+    leaves,
+    rewritten,
+    value_of,
+)
+from dunyazad.problems.decomposition.record import Rejected, TextNumber
+
+__all__ = ["MAX_ASSIGNMENTS", "Assignment", "Bindings", "Constant", "Origin", "Result", "Stated", "bind", "compute"]
+
+MAX_ASSIGNMENTS = 4096
+
+
+class Result(msgspec.Struct, frozen=True):
+    """A literal that repeats what an earlier operation gave."""
+
+    operation: int
+
+
+class Stated(msgspec.Struct, frozen=True):
+    """A literal that the text states.
+
+    Attributes:
+        number: Which of the text's numbers, from 0.
+        form: How it is used.
+    """
+
+    number: int
+    form: Form
+
+
+class Constant(msgspec.Struct, frozen=True):
+    """A literal that no part states."""
+
+    value: Fraction
+
+
+Origin: TypeAlias = Result | Stated | Constant
+# The origins of the leaves of one operation after another.
+Assignment: TypeAlias = tuple[tuple[Origin, ...], ...]
+
+
+class Bindings(msgspec.Struct, frozen=True):
+    """A program and all ways in which it may rest on the text.
+
+    Attributes:
+        operations: The operations, fractions joined.
+        numbers: All numbers of the text.
+        assignments: At least one; none is better than another.
+    """
+
+    operations: tuple[RawOperation, ...]
+    numbers: tuple[TextNumber, ...]
+    assignments: tuple[Assignment, ...]
+
+    def uses(self, number: int) -> bool:
+        """Does any of the assignments use a number of the text?"""
+        return any(number in _used(assignment) for assignment in self.assignments)
+
+
+def bind(raw: RawProgram, numbers: tuple[TextNumber, ...], sentences: tuple[str, ...]) -> Bindings | Rejected:
+    """Find all admissible origins of a program's literals.
+
+    Args:
+        raw: The program.
+        numbers: All numbers of the sentences, in order.
+        sentences: The statements, and the question last.
+    """
+    story = " ".join(sentences)
+    forms = [forms_of(number.quantity, sentences[number.sentence], story) for number in numbers]
+    binder = _Binder(numbers, forms, constants_of(story))
+    operations = binder.with_fractions(raw.operations)
+    choices = []
+    for index, operation in enumerate(operations):
+        for leaf in leaves(operation.tree):
+            found = tuple(binder.origins(leaf.value, operations[:index]))
+            if not found:
+                return Rejected("literal-unbound", f"nothing in the text gives the {leaf.value} of the solution")
+            choices.append(found)
+    if math.prod(map(len, choices)) > MAX_ASSIGNMENTS:
+        return Rejected("too-many-bindings", "the solution's numbers may come from too many places in the text")
+    return _best(operations, numbers, choices)
+
+
+def _best(
+    operations: tuple[RawOperation, ...], numbers: tuple[TextNumber, ...], choices: list[tuple[Origin, ...]]
+) -> Bindings | Rejected:
+    sizes = [len(leaves(operation.tree)) for operation in operations]
+    scored: dict[tuple[int, int], list[Assignment]] = {}
+    for flat in itertools.product(*choices):
+        assignment = _cut(flat, sizes)
+        feeding = _feeding(assignment)
+        scored.setdefault((len(feeding), len(_used(assignment))), []).append(assignment)
+    steps, used = max(scored)
+    if steps < len(operations):
+        idle = len(operations) - steps
+        return Rejected("step-idle", f"{idle} of the solution's {len(operations)} steps do not feed the answer")
+    if used == 0:
+        return Rejected("numbers-unused", "the solution uses no number of the text")
+    return Bindings(operations, numbers, tuple(scored[steps, used]))
+
+
+def _cut(flat: tuple[Origin, ...], sizes: list[int]) -> Assignment:
+    stream = iter(flat)
+    return tuple(tuple(itertools.islice(stream, size)) for size in sizes)
+
+
+def _feeding(assignment: Assignment) -> set[int]:
+    """The operations that the last one rests on, and itself."""
+    needed = {len(assignment) - 1}
+    for index in range(len(assignment) - 1, -1, -1):
+        if index in needed:
+            needed.update(origin.operation for origin in assignment[index] if isinstance(origin, Result))
+    return needed
+
+
+def _used(assignment: Assignment) -> set[int]:
+    return {origin.number for origins in assignment for origin in origins if isinstance(origin, Stated)}
+
+
+class _Binder:
+    """Knows the text's numbers and constants, and finds what may give a value."""
+
+    def __init__(
+        self, numbers: tuple[TextNumber, ...], forms: Sequence[tuple[Form, ...]], constants: frozenset[Fraction]
+    ) -> None:
+        self.constants = constants
+        self.stated: dict[Fraction, list[Stated]] = {}
+        self.parts: set[Fraction] = set()
+        for index, number in enumerate(numbers):
+            base = base_of(number.quantity)
+            if number.quantity.value.denominator != 1 and number.quantity.unit in ("", "%"):
+                self.parts.add(number.quantity.value)
+            seen = set()
+            for form in forms[index]:
+                value = form.compute(base) if base or "/ {n}" not in form.text else None
+                if value is not None and value not in seen:
+                    seen.add(value)
+                    self.stated.setdefault(value, []).append(Stated(index, form))
+
+    def origins(self, value: Fraction, earlier: Sequence[RawOperation]) -> Iterator[Origin]:
+        for index, operation in enumerate(earlier):
+            if operation.value == value:
+                yield Result(index)
+        yield from self.stated.get(value, ())
+        if value in self.constants:
+            yield Constant(value)
+
+    def with_fractions(self, operations: tuple[RawOperation, ...]) -> tuple[RawOperation, ...]:
+        """Join the two literals of a fraction that the text states."""
+        if not self.parts:
+            return operations
+        out: list[RawOperation] = []
+        for operation in operations:
+            tree = rewritten(operation.tree, lambda tree: self._joined(tree, tuple(out)))
+            out.append(RawOperation(tree, operation.value))
+        return tuple(out)
+
+    def _joined(self, tree: Tree, earlier: tuple[RawOperation, ...]) -> Tree:
+        """P / q, a * p / q, p * a / q and a / q * p become one leaf p/q and the rest."""
+        match tree:
+            case Binary("/", Leaf(p), Leaf(q)) if self._is_part(p, q, earlier):
+                return Leaf(p / q)
+            case Binary("/", Binary("*", rest, Leaf(p)), Leaf(q)) if self._is_part(p, q, earlier):
+                return Binary("*", rest, Leaf(p / q))
+            case Binary("/", Binary("*", Leaf(p), rest), Leaf(q)) if self._is_part(p, q, earlier):
+                return Binary("*", Leaf(p / q), rest)
+            case Binary("*", Binary("/", rest, Leaf(q)), Leaf(p)) if self._is_part(p, q, earlier):
+                return Binary("*", rest, Leaf(p / q))
+        return tree
+
+    def _is_part(self, p: Fraction, q: Fraction, earlier: tuple[RawOperation, ...]) -> bool:
+        if q == 0 or p / q not in self.parts | {1 - part for part in self.parts}:
+            return False
+        return not (self._elsewhere(p, earlier) and self._elsewhere(q, earlier))
+
+    def _elsewhere(self, value: Fraction, earlier: tuple[RawOperation, ...]) -> bool:
+        return value in self.stated or any(operation.value == value for operation in earlier)
+
+
+def compute(bindings: Bindings, assignment: Assignment, changed: dict[int, Fraction]) -> tuple[Fraction, ...]:
+    """Compute the results of all operations with other values (of `base_of`) for some of the text's numbers.
+
+    Raises:
+        ZeroDivisionError: An operation divides by zero.
+    """
+    results: list[Fraction] = []
+    for operation, origins in zip(bindings.operations, assignment, strict=True):
+        values = [_value(origin, bindings, results, changed) for origin in origins]
+        results.append(value_of(operation.tree, values))
+    return tuple(results)
+
+
+def _value(origin: Origin, bindings: Bindings, results: Sequence[Fraction], changed: dict[int, Fraction]) -> Fraction:
+    match origin:
+        case Result(operation):
+            return results[operation]
+        case Constant(value):
+            return value
+        case Stated(number, form):
+            base = changed.get(number)
+            return form.compute(base_of(bindings.numbers[number].quantity) if base is None else base)

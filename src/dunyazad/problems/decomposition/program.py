@@ -1,0 +1,209 @@
+"""The program of a GSM8K solution: its calculator annotations, read as arithmetic and recomputed exactly.
+
+An annotation `<<a=b>>` claims that the arithmetic `a` gives `b`. It is kept only if that holds exactly: a rounded
+result does not say how it was rounded, so nothing could be said about another number in its place.
+
+Arithmetic is a tree here, not text: the binding must know which literals are divided by which, and puts other
+quantities in their places.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Iterator, Sequence
+from fractions import Fraction
+from typing import Final, Literal, TypeAlias
+
+import msgspec
+
+from dunyazad._exceptions import NumberError
+from dunyazad.numbers import Expression, parse_expression, parse_number, render_number
+from dunyazad.problems.decomposition.record import Rejected, SourceProblem
+
+__all__ = ["Binary", "Leaf", "RawOperation", "RawProgram", "Tree", "extract_program", "leaves", "render", "value_of"]
+
+MAX_OPERATIONS = 30
+MAX_LEAVES = 60
+
+Operator: TypeAlias = Literal["+", "-", "*", "/"]
+
+
+class Leaf(msgspec.Struct, frozen=True):
+    """A number as it is written in the program."""
+
+    value: Fraction
+
+
+class Binary(msgspec.Struct, frozen=True):
+    """Two trees and what joins them."""
+
+    operator: Operator
+    left: Tree
+    right: Tree
+
+
+Tree: TypeAlias = "Leaf | Binary"
+
+
+class RawOperation(msgspec.Struct, frozen=True):
+    """One annotation: arithmetic over literals, and what it gives."""
+
+    tree: Tree
+    value: Fraction
+
+
+class RawProgram(msgspec.Struct, frozen=True):
+    """The annotations of one solution, in order; the last one gives the answer."""
+
+    operations: tuple[RawOperation, ...]
+
+
+_ANNOTATION = re.compile(r"<<([^<>]*)>>")
+_OPERATORS: Final[dict[str, Operator]] = {"+": "+", "-": "-", "*": "*", "/": "/"}
+_RANK: Final[dict[Operator, int]] = {"+": 1, "-": 1, "*": 2, "/": 2}
+
+
+def extract_program(source: SourceProblem) -> RawProgram | Rejected:
+    """Read the annotations of a solution and recompute them.
+
+    Example:
+        >>> source = SourceProblem("set/0", "", "2 * 3 = <<2*3=6>>6 and <<6+1=7>>7 #### 7", Fraction(7))
+        >>> [render(operation.tree) for operation in extract_program(source).operations]
+        ['2 * 3', '6 + 1']
+    """
+    texts = _ANNOTATION.findall(source.answer_text)
+    if not texts:
+        return Rejected("no-annotations", "the solution has no annotations <<…=…>>", source.id)
+    if len(texts) > MAX_OPERATIONS:
+        return Rejected("too-many-steps", f"the solution has {len(texts)} annotations", source.id)
+    operations = []
+    for text in texts:
+        operation = _operation(text)
+        if isinstance(operation, Rejected):
+            return Rejected(operation.code, operation.sentence, source.id)
+        # `<<5=5>>` computes nothing; who uses the 5 later finds it where it comes from.
+        if isinstance(operation.tree, Binary):
+            operations.append(operation)
+    return _ending_in(operations, source)
+
+
+def _ending_in(operations: list[RawOperation], source: SourceProblem) -> RawProgram | Rejected:
+    if not operations:
+        return Rejected("no-annotations", "no annotation of the solution computes anything", source.id)
+    last = operations[-1].value
+    if last != source.final:
+        sentence = f"the last annotation gives {last}, the answer is {source.final}"
+        return Rejected("program-answer", sentence, source.id)
+    if sum(len(leaves(operation.tree)) for operation in operations) > MAX_LEAVES:
+        return Rejected("too-many-steps", f"the solution uses over {MAX_LEAVES} numbers", source.id)
+    return RawProgram(tuple(operations))
+
+
+def _operation(text: str) -> RawOperation | Rejected:
+    left, equals, right = text.rpartition("=")
+    if not equals or "=" in left:
+        return Rejected("annotation-malformed", f"<<{text[:60]}>> is not of the form a=b")
+    try:
+        tree = _tree(parse_expression(left))
+        stated = parse_number(right)
+        value = value_of(tree)
+    except (NumberError, ZeroDivisionError) as error:
+        return Rejected("annotation-malformed", f"<<{text[:60]}>> cannot be computed: {error}")
+    if value != stated:
+        return Rejected("annotation-inexact", f"<<{text[:60]}>>: it gives {render_number(value)} exactly")
+    return RawOperation(tree, value)
+
+
+def _tree(expression: Expression) -> Tree:
+    """Build the tree of an expression.
+
+    Raises:
+        NumberError: It holds names or other operators than the four.
+    """
+    stack: list[Tree] = []
+    for item in expression.code:
+        if isinstance(item, Fraction):
+            stack.append(Leaf(item))
+        elif item == "%" and isinstance(stack[-1], Leaf):
+            stack.append(Leaf(stack.pop().value / 100))  # type: ignore[union-attr]
+        elif isinstance(item, str) and item in _OPERATORS:
+            right = stack.pop()
+            stack.append(Binary(_OPERATORS[item], stack.pop(), right))
+        else:
+            raise NumberError(f"{item!r} is neither a number nor one of + - * /")
+    return stack[0]
+
+
+def leaves(tree: Tree) -> tuple[Leaf, ...]:
+    """The leaves of a tree, left to right."""
+    return tuple(_leaves(tree))
+
+
+def _leaves(tree: Tree) -> Iterator[Leaf]:
+    if isinstance(tree, Leaf):
+        yield tree
+    else:
+        yield from _leaves(tree.left)
+        yield from _leaves(tree.right)
+
+
+def value_of(tree: Tree, values: Sequence[Fraction] | None = None) -> Fraction:
+    """Compute a tree exactly; `values` stand in for its leaves, left to right.
+
+    Raises:
+        ZeroDivisionError: It divides by zero.
+
+    Example:
+        >>> value_of(Binary("/", Leaf(Fraction(6)), Leaf(Fraction(4))), [Fraction(6), Fraction(8)])
+        Fraction(3, 4)
+    """
+    return _value(tree, iter([leaf.value for leaf in leaves(tree)] if values is None else values))
+
+
+def _value(tree: Tree, values: Iterator[Fraction]) -> Fraction:
+    if isinstance(tree, Leaf):
+        return next(values)
+    left = _value(tree.left, values)
+    right = _value(tree.right, values)
+    match tree.operator:
+        case "+":
+            return left + right
+        case "-":
+            return left - right
+        case "*":
+            return left * right
+        case "/":
+            return left / right
+
+
+def render(tree: Tree, texts: Sequence[str] | None = None) -> str:
+    """Write a tree as text; `texts` stand in for its leaves, left to right (each one operand, or in brackets).
+
+    Example:
+        >>> two = Leaf(Fraction(2))
+        >>> render(Binary("*", Binary("+", two, two), two), ["a", "b", "2"])
+        '(a + b) * 2'
+    """
+    written = [render_number(leaf.value) for leaf in leaves(tree)] if texts is None else texts
+    return _render(tree, iter(written))[0]
+
+
+def _render(tree: Tree, texts: Iterator[str]) -> tuple[str, int]:
+    if isinstance(tree, Leaf):
+        return next(texts), 3
+    rank = _RANK[tree.operator]
+    left, left_rank = _render(tree.left, texts)
+    right, right_rank = _render(tree.right, texts)
+    # a - (b - c) and a / (b * c) need their brackets; a + (b + c) keeps them too, so that text and tree agree.
+    return f"{_bracketed(left, left_rank < rank)} {tree.operator} {_bracketed(right, right_rank <= rank)}", rank
+
+
+def _bracketed(text: str, needed: bool) -> str:
+    return f"({text})" if needed else text
+
+
+def rewritten(tree: Tree, change: Callable[[Tree], Tree]) -> Tree:
+    """Apply a change to every node, from the leaves up."""
+    if isinstance(tree, Leaf):
+        return change(tree)
+    return change(Binary(tree.operator, rewritten(tree.left, change), rewritten(tree.right, change)))

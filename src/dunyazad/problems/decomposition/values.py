@@ -1,0 +1,143 @@
+"""Other values for a number of a text, as round as it and written as it is."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from fractions import Fraction
+from typing import Final, NamedTuple
+
+from dunyazad.numbers import Quantity, find_quantities
+from dunyazad.problems.decomposition.forms import base_of
+from dunyazad.problems.dice import Dice
+
+__all__ = ["Value", "other_values"]
+
+
+class Value(NamedTuple):
+    """A value and its text in place of the old one; `base` is what a program's given would hold."""
+
+    base: Fraction
+    text: str
+
+
+_WORDS: Final = ["zero", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten", "eleven", "twelve", "thirteen", "fourteen", "fifteen", "sixteen", "seventeen", "eighteen", "nineteen", "twenty"]
+_TENS: Final = {30: "thirty", 40: "forty", 50: "fifty", 60: "sixty", 70: "seventy", 80: "eighty", 90: "ninety"}
+_PARTS: Final = tuple(
+    Fraction(text) for text in ("1/2", "1/3", "2/3", "1/4", "3/4", "1/5", "2/5", "3/5", "4/5", "1/6", "1/8", "1/10")
+)
+_MULTIPLIERS: Final = ("twice", "thrice")
+_NUMERAL = re.compile(r"(?P<whole>[0-9][0-9,]*)?(?:\.(?P<decimals>[0-9]+))?")
+_PLAIN = re.compile(r"(?P<before>[$]?)(?P<numeral>[0-9][0-9,]*(?:\.[0-9]+)?|\.[0-9]+)(?P<after>[^0-9]*)")
+_VOWEL = re.compile(r"[$]?(?:eight|eleven|eighteen|8|11(?![0-9])|18(?![0-9]))", re.IGNORECASE)
+_ARTICLE = re.compile(r"\b(an?)[ -]$", re.IGNORECASE)
+_MOST_STEPS = 12
+
+
+def other_values(quantity: Quantity, sentence: str, dice: Dice) -> Iterator[Value]:
+    """Give values that could stand in a number's place, the ones on the side that the coin chose first.
+
+    A number that is written in a way that has no neighbours ("half", "double", "a dozen") gives none. Each text given
+    is read back: the sentence states the new value there, and nothing else changes.
+    """
+    base = base_of(quantity)
+    found = [value for value in _written(quantity) if value.base != base]
+    up = [value for value in found if value.base > base]
+    down = [value for value in found if value.base < base]
+    first, second = (up, down) if dice.coin() else (down, up)
+    for value in (*dice.shuffled(first), *dice.shuffled(second)):
+        if _fits(quantity, sentence, value):
+            yield value
+
+
+def _written(quantity: Quantity) -> Iterator[Value]:
+    text = quantity.text
+    if quantity.kind == "multiplier":
+        if text.lower() in _MULTIPLIERS:
+            for times in (2, 3, 4, 5):
+                written = "twice" if times == 2 else f"{_WORDS[times]} times"
+                yield Value(Fraction(times), _like(written, text))
+    elif quantity.value.denominator != 1 and quantity.unit == "":
+        yield from _parts(quantity)
+    elif quantity.kind == "word" or text[:1].isalpha():
+        yield from _words(quantity)
+    elif match := _PLAIN.fullmatch(text):
+        yield from _numerals(quantity, match)
+
+
+def _parts(quantity: Quantity) -> Iterator[Value]:
+    if quantity.kind == "fraction" and re.fullmatch(r"[0-9]+/[0-9]+", quantity.text):
+        for part in _PARTS:
+            if part != Fraction(1, 2):
+                yield Value(part, f"{part.numerator}/{part.denominator}")
+    elif match := _PLAIN.fullmatch(quantity.text):
+        yield from _numerals(quantity, match)
+
+
+def _words(quantity: Quantity) -> Iterator[Value]:
+    """Numbers in words: one word for another, and what follows it stays ("two dozen", "twenty percent")."""
+    head, _, tail = quantity.text.partition(" ")
+    known = {word: number for number, word in enumerate(_WORDS)} | {word: number for number, word in _TENS.items()}
+    old = known.get(head.lower())
+    if old is None or old < 2 or base_of(quantity) % old:
+        return
+    factor = base_of(quantity) / old
+    for word, number in known.items():
+        if number >= 2 and old / 3 <= number <= old * 3 and abs(number - old) <= _MOST_STEPS:
+            yield Value(number * factor, _like(word, head) + (f" {tail}" if tail else ""))
+
+
+def _like(word: str, model: str) -> str:
+    return word.capitalize() if model[:1].isupper() else word
+
+
+def _numerals(quantity: Quantity, match: re.Match[str]) -> Iterator[Value]:
+    numeral = match["numeral"]
+    whole, _, decimals = numeral.partition(".")
+    written = Fraction(numeral.replace(",", ""))
+    if written == 0:
+        return
+    factor = base_of(quantity) / written
+    step = _step(written, len(decimals))
+    for times in range(1, int(2 * written / step) + 1):
+        value = times * step
+        if abs(times - written / step) > _MOST_STEPS or not written / 2 <= value <= 2 * written:
+            continue
+        if value == 1 or (quantity.kind == "percent" and value >= 100):
+            continue
+        text = _numeral(
+            value, len(decimals), grouped="," in whole or (written < 1000 <= value and "$" in match["before"])
+        )
+        yield Value(value * factor, match["before"] + text + match["after"])
+
+
+def _step(written: Fraction, decimals: int) -> Fraction:
+    """How round a number is: 80000 moves by 5000, 45 by 5, 44 by 1, 24.50 by 0.50, 3.99 by 0.10."""
+    unit = Fraction(1, 10**decimals)
+    count = int(written / unit)
+    if decimals and count % 10 == 9:
+        return unit * 10
+    for step in (500000, 100000, 50000, 10000, 5000, 1000, 500, 100, 50, 10, 5):
+        if count % step == 0 and count >= 2 * step:
+            return unit * step
+    return unit
+
+
+def _numeral(value: Fraction, decimals: int, *, grouped: bool) -> str:
+    count = int(value * 10**decimals)
+    whole, rest = divmod(count, 10**decimals)
+    text = f"{whole:,}" if grouped else str(whole)
+    return f"{text}.{rest:0{decimals}d}" if decimals else text
+
+
+def _fits(quantity: Quantity, sentence: str, value: Value) -> bool:
+    before, after = sentence[: quantity.start], sentence[quantity.end :]
+    if quantity.kind == "multiplier" and after.startswith(" times"):
+        return False
+    if _ARTICLE.search(before) and bool(_VOWEL.match(value.text)) != bool(_VOWEL.match(quantity.text)):
+        return False
+    old, new = find_quantities(sentence), find_quantities(before + value.text + after)
+    if len(old) != len(new):
+        return False
+    changed = [(a, b) for a, b in zip(old, new, strict=True) if a.value != b.value]
+    return len(changed) == 1 and changed[0][0] == quantity and base_of(changed[0][1]) == value.base
