@@ -10,12 +10,12 @@ from __future__ import annotations
 
 from collections import Counter
 from fractions import Fraction
-from typing import cast
+from typing import Literal, TypeAlias, cast
 
 import msgspec
 
 from dunyazad.numbers import render_number
-from dunyazad.problems.decomposition.binding import Bindings, Constant, Stated, compute
+from dunyazad.problems.decomposition.binding import Bindings, Constant, Origin, Result, Stated, compute
 from dunyazad.problems.decomposition.dangers import danger_of_change, danger_of_number, preference
 from dunyazad.problems.decomposition.forms import base_of
 from dunyazad.problems.decomposition.program import render
@@ -27,6 +27,8 @@ from dunyazad.problems.record import Given, Operation, Program
 __all__ = ["Alternate", "choose_alternate", "counterfactual", "to_program"]
 
 _MOST_VALUES = 16
+
+Part: TypeAlias = Literal["first_premise", "premises", "question", "common"]
 
 
 class Alternate(msgspec.Struct, frozen=True):
@@ -121,7 +123,7 @@ def to_program(bindings: Bindings, alternate: Alternate, parts: tuple[str, ...])
         Given(
             names[index],
             base_of(bindings.numbers[index].quantity),
-            cast("Part", parts[bindings.numbers[index].sentence]),
+            cast(Part, parts[bindings.numbers[index].sentence]),
         )
         for index in used
     ]
@@ -132,3 +134,14 @@ def to_program(bindings: Bindings, alternate: Alternate, parts: tuple[str, ...])
         operations.append(Operation(f"r{place}", render(operation.tree, texts), operation.value))
     changed = names[bindings.numbers.index(alternate.number)]
     return Program(tuple(givens), tuple(operations), changed, alternate.value)
+
+
+def _text(origin: Origin, names: dict[int, str], common: dict[Fraction, str]) -> str:
+    match origin:
+        case Result(operation):
+            return f"r{operation + 1}"
+        case Stated(number, form):
+            return form.text.format(n=names[number])
+        case Constant(value):
+            return common.get(value, "1")
+    raise TypeError(f"no origin: {origin!r}")

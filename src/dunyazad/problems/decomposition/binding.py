@@ -20,6 +20,7 @@ from typing import TypeAlias
 
 import msgspec
 
+from dunyazad.numbers import render_number
 from dunyazad.problems.decomposition.forms import Form, base_of, constants_of, forms_of
 from dunyazad.problems.decomposition.program import (
     Binary,
@@ -96,13 +97,14 @@ def bind(raw: RawProgram, numbers: tuple[TextNumber, ...], sentences: tuple[str,
     story = " ".join(sentences)
     forms = [forms_of(number.quantity, sentences[number.sentence], story) for number in numbers]
     binder = _Binder(numbers, forms, constants_of(story))
-    operations = binder.with_fractions(raw.operations)
+    operations = binder.needed(binder.with_fractions(raw.operations))
     choices = []
     for index, operation in enumerate(operations):
         for leaf in leaves(operation.tree):
             found = tuple(binder.origins(leaf.value, operations[:index]))
             if not found:
-                return Rejected("literal-unbound", f"nothing in the text gives the {leaf.value} of the solution")
+                shown = render_number(leaf.value)
+                return Rejected("literal-unbound", f"nothing in the text gives the {shown} of the solution")
             choices.append(found)
     if math.prod(map(len, choices)) > MAX_ASSIGNMENTS:
         return Rejected("too-many-bindings", "the solution's numbers may come from too many places in the text")
@@ -173,6 +175,20 @@ class _Binder:
         if value in self.constants:
             yield Constant(value)
 
+    def needed(self, operations: tuple[RawOperation, ...]) -> tuple[RawOperation, ...]:
+        """The annotated steps, and those others that one of them, or the answer, cannot do without."""
+        kept = {place for place, operation in enumerate(operations) if operation.annotated} | {len(operations) - 1}
+        waiting = sorted(kept)
+        while waiting:
+            place = waiting.pop()
+            earlier = [operations[other] for other in sorted(kept) if other < place]
+            for leaf in leaves(operations[place].tree):
+                if next(self.origins(leaf.value, earlier), None) is None:
+                    found = {other for other in range(place) if operations[other].value == leaf.value} - kept
+                    kept |= found
+                    waiting += found
+        return tuple(operations[place] for place in sorted(kept))
+
     def with_fractions(self, operations: tuple[RawOperation, ...]) -> tuple[RawOperation, ...]:
         """Join the two literals of a fraction that the text states."""
         if not self.parts:
@@ -180,7 +196,7 @@ class _Binder:
         out: list[RawOperation] = []
         for operation in operations:
             tree = rewritten(operation.tree, lambda tree: self._joined(tree, tuple(out)))
-            out.append(RawOperation(tree, operation.value))
+            out.append(RawOperation(tree, operation.value, operation.annotated))
         return tuple(out)
 
     def _joined(self, tree: Tree, earlier: tuple[RawOperation, ...]) -> Tree:

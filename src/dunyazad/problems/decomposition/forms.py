@@ -134,7 +134,7 @@ def _ratio(above: int, below: int) -> Form:
 
 
 # Numbers that words call for. Each is knowledge that readers share; none stands for a count of things in the story.
-_CUES: Final = tuple(
+_CUES: Final[tuple[tuple[frozenset[Fraction], re.Pattern[str]], ...]] = tuple(
     (frozenset(Fraction(value) for value in values), re.compile(rf"\b(?:{cue})\b", re.IGNORECASE))
     for values, cue in (
         ([2], r"both|pairs?|couples?|double[ds]?|doubling|twice|half|halves|halved|halfway|twins?|round[ -]?trips?"),

@@ -9,6 +9,7 @@ quantities in their places.
 
 from __future__ import annotations
 
+import contextlib
 import re
 from collections.abc import Callable, Iterator, Sequence
 from fractions import Fraction
@@ -17,7 +18,7 @@ from typing import Final, Literal, TypeAlias
 import msgspec
 
 from dunyazad._exceptions import NumberError
-from dunyazad.numbers import Expression, parse_expression, parse_number, render_number
+from dunyazad.numbers import Equation, Expression, find_equations, parse_expression, parse_number, render_number
 from dunyazad.problems.decomposition.record import Rejected, SourceProblem
 
 __all__ = ["Binary", "Leaf", "RawOperation", "RawProgram", "Tree", "extract_program", "leaves", "render", "value_of"]
@@ -46,14 +47,22 @@ Tree: TypeAlias = "Leaf | Binary"
 
 
 class RawOperation(msgspec.Struct, frozen=True):
-    """One annotation: arithmetic over literals, and what it gives."""
+    """One step: arithmetic over literals, and what it gives.
+
+    Attributes:
+        tree: The arithmetic.
+        value: What it gives.
+        annotated: Does an annotation say so? Otherwise the solution says it in its text, and the step counts only where
+            another one needs it.
+    """
 
     tree: Tree
     value: Fraction
+    annotated: bool = True
 
 
 class RawProgram(msgspec.Struct, frozen=True):
-    """The annotations of one solution, in order; the last one gives the answer."""
+    """The steps of one solution, in order; the last one gives the answer."""
 
     operations: tuple[RawOperation, ...]
 
@@ -64,7 +73,7 @@ _RANK: Final[dict[Operator, int]] = {"+": 1, "-": 1, "*": 2, "/": 2}
 
 
 def extract_program(source: SourceProblem) -> RawProgram | Rejected:
-    """Read the annotations of a solution and recompute them.
+    """Read the annotations of a solution, recompute them, and add the equations that stand there without one.
 
     Example:
         >>> source = SourceProblem("set/0", "", "2 * 3 = <<2*3=6>>6 and <<6+1=7>>7 #### 7", Fraction(7))
@@ -77,26 +86,61 @@ def extract_program(source: SourceProblem) -> RawProgram | Rejected:
     if len(texts) > MAX_OPERATIONS:
         return Rejected("too-many-steps", f"the solution has {len(texts)} annotations", source.id)
     operations = []
-    for text in texts:
-        operation = _operation(text)
+    for operation in _operations(source.answer_text):
         if isinstance(operation, Rejected):
             return Rejected(operation.code, operation.sentence, source.id)
-        # `<<5=5>>` computes nothing; who uses the 5 later finds it where it comes from.
-        if isinstance(operation.tree, Binary):
-            operations.append(operation)
+        operations.append(operation)
     return _ending_in(operations, source)
 
 
 def _ending_in(operations: list[RawOperation], source: SourceProblem) -> RawProgram | Rejected:
-    if not operations:
+    """Cut the program after the last annotation, or, where that is not the answer, after the equation that gives it."""
+    places = [place for place, operation in enumerate(operations) if operation.annotated]
+    if not places:
         return Rejected("no-annotations", "no annotation of the solution computes anything", source.id)
-    last = operations[-1].value
-    if last != source.final:
-        sentence = f"the last annotation gives {last}, the answer is {source.final}"
-        return Rejected("program-answer", sentence, source.id)
-    if sum(len(leaves(operation.tree)) for operation in operations) > MAX_LEAVES:
+    last = places[-1]
+    if operations[last].value != source.final:
+        later = [place for place in range(last, len(operations)) if operations[place].value == source.final]
+        if not later:
+            sentence = f"the last annotation gives {operations[last].value}, the answer is {source.final}"
+            return Rejected("program-answer", sentence, source.id)
+        last = later[-1]
+    if sum(len(leaves(operation.tree)) for operation in operations[: last + 1]) > MAX_LEAVES:
         return Rejected("too-many-steps", f"the solution uses over {MAX_LEAVES} numbers", source.id)
-    return RawProgram(tuple(operations))
+    return RawProgram(tuple(operations[: last + 1]))
+
+
+def _operations(answer: str) -> Iterator[RawOperation | Rejected]:
+    """The steps in the order of the text."""
+    plain = _ANNOTATION.sub("", answer)
+    annotations = []
+    removed = 0
+    for match in _ANNOTATION.finditer(answer):
+        annotations.append((match.start() - removed, match[1]))
+        removed += len(match[0])
+    equations = iter(
+        [e for e in find_equations(plain) if not any(e.start <= place <= e.end for place, _ in annotations)]
+    )
+    equation = next(equations, None)
+    for place, text in annotations:
+        while equation is not None and equation.start < place:
+            yield from _unannotated(equation)
+            equation = next(equations, None)
+        operation = _operation(text)
+        # `<<5=5>>` computes nothing; who uses the 5 later finds it where it comes from.
+        if isinstance(operation, Rejected) or isinstance(operation.tree, Binary):
+            yield operation
+    for rest in () if equation is None else (equation, *equations):
+        yield from _unannotated(rest)
+
+
+def _unannotated(equation: Equation) -> Iterator[RawOperation]:
+    if not equation.holds or equation.values is None:
+        return
+    with contextlib.suppress(NumberError):
+        tree, last = _tree(equation.sides[0]), _tree(equation.sides[-1])
+        if isinstance(tree, Binary) and isinstance(last, Leaf):
+            yield RawOperation(tree, last.value, annotated=False)
 
 
 def _operation(text: str) -> RawOperation | Rejected:
