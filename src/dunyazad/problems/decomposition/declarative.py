@@ -1,0 +1,391 @@
+"""Turn a question into the statement that answers it, with `{ANS}` where the answer goes.
+
+Strategy. The question word and its noun are lifted out and the clause is put back into the order of a statement. Where
+the place of the answer is not sure, "the number of … that … is {ANS}" needs none; where the question has no form that
+is known here, the statement quotes it. So every question has a statement, and a doubtful one is never bent into shape.
+
+Each question gives two statements: `usual`, and `safe` for an answer of one or of a broken number, with which a plural
+noun ("1 hens") would not agree.
+"""
+
+from __future__ import annotations
+
+import re
+from typing import TYPE_CHECKING
+
+import msgspec
+
+from dunyazad.problems.decomposition.parse import inflect, parse
+from dunyazad.problems.decomposition.split import Asked
+from dunyazad.problems.word_lists import word_set
+
+if TYPE_CHECKING:
+    from spacy.tokens import Doc, Token
+
+__all__ = ["Statement", "declare"]
+
+SLOT = "{ANS}"
+_FINITE_AUX = word_set("do does did have has had is are was were will would can could should must may might shall 'll")
+_CHAIN = word_set(
+    """
+    need want have plan manage start begin continue hope decide like try afford go use able expect intend get ought
+    remain supposed allow require
+    """
+)
+_MONEY_VERBS = word_set("cost pay spend earn make save owe charge receive donate raise invest lose be get collect contribute")
+_MONEY_NOUNS = word_set(
+    """
+    money profit change cost price income revenue salary pay bill payment total savings tax tip fee rent budget wage
+    earnings spending expense expenses debt interest sales allowance refund discount loss
+    """
+)
+_AFTER_GAP = word_set(
+    """
+    in on for from to at per with by after before when if than during each every left total altogether together now
+    today over between next last this while until of out so more once as tonight overall combined daily weekly
+    monthly yearly annually long remaining still still later
+    """
+)
+_PER = re.compile(r"^(?:a|an|one|every|each|per) (?:day|week|month|year|hour|minute|second|night|morning|person|time)\b", re.I)
+_IN_DOLLARS = re.compile(r",? \(?in (?:US )?dollars?\)?,?(?=[ ?.]|$)", re.I)
+_RELATIVE = re.compile(r"\b(?:that|who|which|whose|whom)\b", re.I)
+
+
+class Statement(msgspec.Struct, frozen=True):
+    """The statement that answers a question, as two templates with one `{ANS}` each, and the rule that made it."""
+
+    usual: str
+    safe: str
+    rule: str
+
+
+def declare(asked: Asked, story: str) -> Statement:
+    """Give the statement that answers a question; the story tells whether dollars are counted."""
+    money = ("$" in story or "dollar" in story.lower()) and "cent" not in asked.text.lower().split("percent")[0]
+    core = asked.core.rstrip("?. ")
+    if money and _IN_DOLLARS.search(core):
+        core = _IN_DOLLARS.sub("", core)
+    found = _by_form(core, money)
+    if found is None:
+        return _quoted(asked)
+    usual, safe, rule = found
+    return Statement(_finish(asked.lead, usual), _finish(asked.lead, safe), rule)
+
+
+def _quoted(asked: Asked) -> Statement:
+    sentence = f'The answer to the question "{asked.text}" is {SLOT}.'
+    return Statement(sentence, sentence, "quoted")
+
+
+def _finish(lead: str, sentence: str) -> str:
+    sentence = re.sub(r"\s+", " ", sentence).strip(" ,")
+    sentence = sentence.replace(" ,", ",")
+    if lead:
+        return f"{lead}, {_lower(sentence)}."
+    return sentence[0].upper() + sentence[1:] + "."
+
+
+def _lower(sentence: str) -> str:
+    first = sentence.split(" ", 1)[0]
+    small = word_set("The A An There It They He She His Her Their This That These Those Each Every All Both").union()
+    return sentence[0].lower() + sentence[1:] if first in small else sentence
+
+
+Found = tuple[str, str, str]
+
+
+def _by_form(core: str, money: bool) -> Found | None:
+    lower = core.lower()
+    if lower.startswith("how many "):
+        return _how_many(parse(core + "?"), money)
+    if lower.startswith("how much "):
+        return _how_much(parse(core + "?"), money)
+    if lower.startswith("how old "):
+        return _how_old(parse(core + "?"))
+    if re.match(r"what (?:percent|percentage)\b", lower):
+        return _what_percent(parse(core + "?"))
+    if re.match(r"what(?: is| are| was| were| will be| would be|'s) ", lower):
+        return _what_is(core, money)
+    request = re.match(r"(?:please )?(?:calculate|find|determine|compute|work out|figure out) (?=the |[A-Z])", core, re.I)
+    if request:
+        return _request(core[request.end() :], money)
+    return None
+
+
+class _Clause(msgspec.Struct, frozen=True):
+    """A question cut at its joints: noun phrase, auxiliary, subject, and the index where the predicate begins."""
+
+    noun: str
+    aux: int
+    subject: str
+    start: int
+    plural: bool
+
+
+def _joints(doc: Doc, begin: int) -> _Clause | None:
+    """Cut a question of the form "how many NOUN AUX SUBJECT …"; the subject is "" where the noun is the subject."""
+    aux = next((t.i for t in doc if t.i >= begin and (t.lower_ in _FINITE_AUX) and t.tag_ in ("MD", "VBZ", "VBP", "VBD", "VB")), None)
+    if aux is None:
+        return None
+    noun = doc[begin:aux].text
+    if _RELATIVE.search(noun):
+        return None
+    if len(doc) > aux + 1 and doc[aux + 1].lower_ == "n't":
+        return None
+    subject = _subject(doc, aux)
+    if subject is None:
+        return _Clause(noun, aux, "", aux, True)
+    left, right = subject.left_edge.i, _right_edge(doc, subject)
+    if left != aux + 1:
+        return None
+    plural = subject.tag_ in ("NNS", "NNPS") or any(c.dep_ == "conj" for c in subject.children) or subject.lower_ in ("they", "you", "we", "i")
+    return _Clause(noun, aux, doc[left : right + 1].text, right + 1, plural)
+
+
+def _subject(doc: Doc, aux: int) -> Token | None:
+    for token in doc[aux + 1 :]:
+        if token.dep_ in ("nsubj", "nsubjpass", "expl") and token.head.i in (aux, doc[aux].head.i, *[c.i for c in doc[aux].children]):
+            return token
+    return None
+
+
+def _right_edge(doc: Doc, subject: Token) -> int:
+    return subject.right_edge.i
+
+
+def _predicate(doc: Doc, clause: _Clause) -> tuple[str, str] | None:
+    """Give the verbs with their auxiliary, inflected, and the rest; the answer goes between."""
+    aux = doc[clause.aux]
+    index = clause.start
+    adverbs: list[str] = []
+    while index < len(doc) and doc[index].tag_ == "RB" and doc[index].lower_ not in ("not", "n't"):
+        adverbs.append(doc[index].text)
+        index += 1
+    words: list[str]
+    supported = 1 if aux.lower_ in ("do", "does", "did") else 0
+    if aux.lower_ in ("do", "does", "did"):
+        if index >= len(doc) or doc[index].pos_ not in ("VERB", "AUX") and doc[index].tag_ not in ("VB", "VBP"):
+            return None
+        tag = {"do": "VBP", "does": "VBZ", "did": "VBD"}[aux.lower_]
+        words = [*adverbs, inflect(doc[index].lemma_.lower() if doc[index].tag_ in ("VB","VBP") else doc[index].lower_, tag)]
+        if doc[index].lower_ == "have" :
+            words = [*adverbs, inflect("have", tag)]
+        index += 1
+    else:
+        words = [aux.text, *adverbs]
+    while index < len(doc):
+        token = doc[index]
+        last = doc[index - 1]
+        if token.tag_ in ("VB", "VBN", "VBG") and last.i >= clause.start and index > clause.start + len(adverbs) + supported and last.lemma_ in ("have", "be"):
+            pass
+        elif len(words) == 1 + len(adverbs) and aux.lower_ not in ("do", "does", "did") and token.tag_ in ("VB", "VBN", "VBG") and token.pos_ in ("VERB", "AUX"):
+            pass
+        elif token.lower_ == "to" and index + 1 < len(doc) and doc[index + 1].tag_ == "VB" and last.lemma_ in _CHAIN:
+            words.append(token.text)
+            index += 1
+            token = doc[index]
+        elif token.dep_ == "prt" or token.lower_ in ("able", "going", "supposed") and last.lemma_ == "be":
+            pass
+        else:
+            break
+        words.append(token.text)
+        index += 1
+    rest = doc[index:].text.rstrip("? ")
+    return " ".join(words), rest
+
+
+def _gap_is_here(doc: Doc, rest: str) -> bool:
+    """Can the answer stand before the rest of the clause?"""
+    if not rest:
+        return True
+    tokens = rest.split()
+    tail = parse(rest)
+    if tail[-1].tag_ in ("IN", "TO"):
+        return False
+    if len(tail) > 1 and tail[0].tag_ == "IN" and tail[1].tag_ in ("IN", "TO"):
+        return False  # "deal with during the week": the answer belongs behind "with"
+    first = tokens[0].lower().strip(",")
+    return first in _AFTER_GAP or rest.startswith(",") or bool(_PER.match(rest))
+
+
+def _how_many(doc: Doc, money: bool) -> Found | None:
+    clause = _joints(doc, 2)
+    if clause is None:
+        return _plain_subject(doc)
+    noun = clause.noun
+    if not noun or not any(t.pos_ in ("NOUN", "PROPN") or t.tag_ in ("NNS", "NN") for t in doc[2 : clause.aux]):
+        return None
+    shown = f"{SLOT} {noun}"
+    if re.match(r"dollars\b", noun):
+        shown = f"{SLOT} {noun}"
+    aux = doc[clause.aux]
+    if not clause.subject:
+        rest = doc[clause.aux :].text.rstrip("? ")
+        if aux.lower_ in ("do", "does", "did"):
+            return None
+        return f"{shown} {rest}", f"the number of {noun} that {rest} is {SLOT}", "subject"
+    if clause.subject.lower() == "there":
+        rest = doc[clause.aux + 2 :].text.rstrip("? ")
+        return (
+            f"there {aux.text} {shown} {rest}" if aux.lower_ in ("are", "were") else f"there {aux.text} {rest} {shown}",
+            f"the number of {noun} {rest} is {SLOT}",
+            "there",
+        ) if aux.lower_ in ("are", "were") else _there_modal(doc, clause, shown)
+    cut = _predicate(doc, clause)
+    if cut is None:
+        return None
+    verbs, rest = cut
+    subject = clause.subject
+    if re.search(r"\b(?:older|younger|taller|shorter|longer|heavier|lighter|more|less|fewer|higher|deeper|faster|old|tall|long|high|wide|away)$", noun) and aux.lower_ in ("is", "are", "was", "were", "will", "would"):
+        if "more" in noun or "fewer" in noun or "less" in noun:
+            return None
+        return f"{subject} {verbs} {shown} {rest}", f"{subject} {verbs} {shown} {rest}", "measure"
+    comparing = re.search(r"\b(?:more|fewer|less)\b", noun)
+    if comparing and re.search(r"\b(?:more|fewer|less) than\b|\bcompared\b", rest):
+        return None
+    counted = f"the number of {noun} that {subject} {verbs} {rest} is {SLOT}"
+    if _gap_is_here(doc, rest):
+        return f"{subject} {verbs} {shown} {rest}", counted if not comparing else f"{subject} {verbs} {shown} {rest}", "object"
+    if comparing:
+        return None
+    return counted, counted, "counted"
+
+
+def _there_modal(doc: Doc, clause: _Clause, shown: str) -> Found | None:
+    after = doc[clause.aux + 2 :].text.rstrip("? ")
+    match = re.match(r"(be|have been)\b ?(.*)$", after)
+    if not match:
+        return None
+    aux = doc[clause.aux].text
+    return (
+        f"there {aux} {match[1]} {shown} {match[2]}",
+        f"there {aux} {match[1]} {shown} {match[2]}",
+        "there",
+    )
+
+
+def _plain_subject(doc: Doc) -> Found | None:
+    """Turn "how many people came" around: nothing moves."""
+    root = next((t for t in doc if t.dep_ == "ROOT"), None)
+    if root is None or root.tag_ not in ("VBD", "VBZ", "VBP") or root.i < 3:
+        return None
+    noun, rest = doc[2 : root.i].text, doc[root.i :].text.rstrip("? ")
+    if _RELATIVE.search(noun) or not any(t.pos_ in ("NOUN", "PROPN") for t in doc[2 : root.i]):
+        return None
+    return f"{SLOT} {noun} {rest}", f"the number of {noun} that {rest} is {SLOT}", "subject"
+
+
+def _how_much(doc: Doc, money: bool) -> Found | None:
+    if not money:
+        return None
+    clause = _joints(doc, 2)
+    if clause is None or not clause.subject or clause.subject.lower() == "there":
+        return None
+    noun = clause.noun.strip(" ,").lower()
+    cut = _predicate(doc, clause)
+    if cut is None:
+        return None
+    verbs, rest = cut
+    verb = doc[clause.start] if clause.start < len(doc) else doc[-1]
+    lemmas = {t.lemma_ for t in doc[clause.aux : len(doc)] if t.pos_ in ("VERB", "AUX")}
+    if noun in ("", "in total", "total", "more", "altogether", "less") and not (lemmas & _MONEY_VERBS - {"be"} or (lemmas <= {"be"} )):
+        return None
+    if "weigh" in lemmas or "take" in lemmas or "grow" in lemmas:
+        return None
+    forms = {"": f"${SLOT}", "money": f"${SLOT}", "in total": f"${SLOT} in total", "more money": f"${SLOT} more", "more": f"${SLOT} more",
+             "less": f"${SLOT} less", "less money": f"${SLOT} less", "total money": f"a total of ${SLOT}", "total": f"a total of ${SLOT}",
+             "money in total": f"${SLOT} in total", "altogether": f"${SLOT} altogether", "money altogether": f"${SLOT} altogether"}
+    if noun in forms and _gap_is_here(doc, rest):
+        sentence = f"{clause.subject} {verbs} {forms[noun]} {rest}"
+        return sentence, sentence, "money"
+    if noun in ("", "money", "in total"):
+        end = " in total" if noun == "in total" else ""
+        sentence = f"the amount of money that {clause.subject} {verbs} {rest}{end} is ${SLOT}"
+        if not lemmas <= {"be"}:
+            return sentence, sentence, "amount"
+        return None
+    if noun.split()[-1] in _MONEY_NOUNS and "more" not in noun and "less" not in noun:
+        sentence = f"the amount of {clause.noun} that {clause.subject} {verbs} {rest} is ${SLOT}"
+        return sentence, sentence, "amount"
+    return None
+
+
+def _how_old(doc: Doc) -> Found | None:
+    clause = _joints(doc, 2)
+    if clause is None or clause.noun or not clause.subject:
+        return None
+    cut = _predicate(doc, clause)
+    if cut is None:
+        return None
+    verbs, rest = cut
+    sentence = f"{clause.subject} {verbs} {SLOT} years old {rest}"
+    return sentence, sentence, "age"
+
+
+def _what_percent(doc: Doc) -> Found | None:
+    if len(doc) < 5 or doc[2].lower_ != "of":
+        return None
+    clause = _joints(doc, 2)
+    if clause is None:
+        return None
+    if not clause.subject:
+        rest = doc[clause.aux :].text.rstrip("? ")
+        sentence = f"{SLOT}% {clause.noun} {rest}"
+        return (sentence, sentence, "percent") if doc[clause.aux].lower_ not in ("do", "does", "did") else None
+    cut = _predicate(doc, clause)
+    if cut is None or not _gap_is_here(doc, cut[1]):
+        return None
+    sentence = f"{clause.subject} {cut[0]} {SLOT}% {clause.noun} {cut[1]}"
+    return sentence, sentence, "percent"
+
+
+def _what_is(core: str, money: bool) -> Found | None:
+    match = re.match(r"what(?P<verb>(?: is| are| was| were| will be| would be|'s)) (?P<noun>.*)$", core, re.I)
+    if not match:
+        return None
+    verb = match["verb"].strip().replace("'s", "is")
+    return _noun_is(match["noun"], verb, money)
+
+
+def _request(noun: str, money: bool) -> Found | None:
+    return _noun_is(noun, "is", money)
+
+
+def _noun_is(noun: str, verb: str, money: bool) -> Found | None:
+    doc = parse(f"{noun[0].upper() + noun[1:]} {verb} 5.")
+    noun_length = len(parse(noun[0].upper() + noun[1:]))
+    root = next((t for t in doc if t.dep_ == "ROOT"), None)
+    subject = next((t for t in doc if t.dep_ in ("nsubj",) and t.head == root), None)
+    if root is None or subject is None or root.i != noun_length + (1 if " be" in verb else 0) or subject.left_edge.i != 0:
+        return None
+    if subject.lower_ in ("it", "he", "she", "they", "this", "that", "these", "those") or subject.pos_ not in ("NOUN", "PROPN"):
+        return None
+    slot = _measure(doc, subject, noun, money)
+    if slot is None:
+        return None
+    sentence = f"{noun} {verb} {slot}"
+    return sentence, sentence, "identity"
+
+
+_COUNTS = word_set("number sum age score average count amount quantity total difference ratio product temperature weight height length width area volume distance perimeter speed time population")
+
+
+def _measure(doc: Doc, subject: Token, noun: str, money: bool) -> str | None:
+    lower = noun.lower()
+    if re.search(r"\bpercent(?:age)?\b", lower.split(" of ")[0]):
+        return f"{SLOT}%"
+    if " in cents" in lower or "cents" in lower:
+        return None
+    head = subject.lemma_.lower()
+    of = next((c for c in subject.children if c.lower_ == "of"), None)
+    inner = {t.lemma_.lower() for t in of.subtree} if of is not None else set()
+    if head in _MONEY_NOUNS - {"total", "change", "loss", "interest"} or (head in ("amount", "total", "difference", "sum", "average", "loss", "change") and inner & _MONEY_NOUNS - {"total", "change"}):
+        return f"${SLOT}" if money else None
+    if head in ("number", "sum", "age", "score", "count", "average", "total", "ratio") :
+        if money and head in ("total", "average", "sum"):
+            return None
+        return SLOT
+    unit = re.search(r",? in (pounds|feet|inches|miles|meters|kilometers|hours|minutes|seconds|days|weeks|months|years|square feet|square inches|gallons|liters|ounces|grams|kilograms|miles per hour)$", lower)
+    if unit and head in _COUNTS:
+        return SLOT
+    return None
