@@ -26,7 +26,7 @@ from dunyazad.problems.record import Given, Operation, Program
 
 __all__ = ["Alternate", "choose_alternate", "counterfactual", "to_program"]
 
-_MOST_VALUES = 16
+_MOST_VALUES = 60
 
 Part: TypeAlias = Literal["first_premise", "premises", "question", "common"]
 

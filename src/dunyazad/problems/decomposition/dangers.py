@@ -21,6 +21,9 @@ __all__ = ["danger_of_change", "danger_of_number", "preference"]
 
 # Up to here a number is a count that a story may spell out, thing by thing.
 _SMALL = 12
+# Up to here one that comes back, or stands beside "the first" and "another".
+_FEW = 6
+_PAIR = 2
 
 _WORD = re.compile(r"[A-Za-z]+")
 _MEASURE = re.compile(
@@ -31,18 +34,17 @@ _MEASURE = re.compile(
 )
 # What comes in fixed numbers or sizes, whatever a story says.
 _FIXED_AFTER = re.compile(
-    r"[ -](?:[a-z]+[ -])?(?:bills?|coins?|notes?|legs?|feet|wheels?|tires?|eyes?|ears|sides?|sided|legged|wheeled|fingers?|toes?|arms|wings|seasons|"
-    r"planets|continents|states|quarters?|innings|holes|degrees|o'clock|a\.?m\b|p\.?m\b|pack of cards|cards in|deck)\b"
-    r"|[ -]dollar[ -](?:bills?|coins?|notes?)\b",
+    r"[ -](?:[a-z]+[ -])?(?:bills?|coins?|notes?|legs?|wheels?|tires?|eyes?|ears|sides?|sided|legged|wheeled|fingers?|"
+    r"toes?|arms|wings|seasons|planets|continents|states|quarters?|innings|holes|degrees|o'clock|a\.?m\b|p\.?m\b|"
+    r"cards in (?:a|the) (?:deck|pack))\b",
     re.IGNORECASE,
 )
 _MONEY_PIECE = re.compile(r"[ -](?:dollar[ -])?(?:bills?|coins?|notes?)\b", re.IGNORECASE)
 _LABEL_BEFORE = re.compile(
     r"\b(?:grade|room|day|week|month|year|chapter|page|level|class|number|no\.?|box|team|group|route|highway|floor|"
-    r"part|stage|round|step|section|apartment|house|street|bus|train|version|type|size|century|in|since|until|by)[ #]$",
+    r"part|stage|round|step|section|apartment|house|street|bus|train|version|type|size)[ #]$",
     re.IGNORECASE,
 )
-_SCALE = re.compile(r"\b(?:between|from|ratio|ranging)\b", re.IGNORECASE)
 _ORDINALS = {
     2: r"second",
     3: r"third",
@@ -57,13 +59,13 @@ _ORDINALS = {
     12: r"twelfth",
 }
 _ONE_BY_ONE = re.compile(
-    r"\b(?:the (?:first|second|third|last|other|others|rest)|another|the remaining|one of (?:them|these|those|the|his|her)|"
-    r"respectively|one is|one was|one has|one of which)\b",
+    r"\b(?:the (?:first|second|third|last)|another|one of (?:them|these|those|the|his|her|which)|"
+    r"respectively|one (?:is|was|has|had))\b",
     re.IGNORECASE,
 )
 _WHOLE = re.compile(
-    r"\b(?:total|altogether|in all|all|others?|rest|remain\w*|both|of (?:them|which|these|those|the|his|her|whom)|left|combined|including|"
-    r"together|split|divided|consist\w*|half)\b",
+    r"\b(?:total|altogether|in all|all|others?|the rest|remain\w*|both|of (?:them|which|these|those|whom)|"
+    r"combined|including|together|split|divided|consist\w*)\b",
     re.IGNORECASE,
 )
 _ROUNDED = re.compile(
@@ -71,44 +73,74 @@ _ROUNDED = re.compile(
     r"full (?:boxes|bags|packs|packages|crates|trays|cartons|buses|trips|weeks|pages|rows)|how many (?:full|complete|whole))\b",
     re.IGNORECASE,
 )
+_UNIT = (
+    r"(?:inch(?:es)?|feet|foot|yards?|miles?|ounces?|minutes?|seconds?|hours?|days?|weeks?|months?|years?|decades?|"
+    r"cents|dollars?|pints?|quarts?|cups?|gallons?|grams?|kilograms?|meters?|tablespoons?|teaspoons?|pounds?|tons?)"
+)
 _CONVERSION = re.compile(
-    r"\b(?:inch(?:es)?|feet|foot|yards?|ounces?|minutes?|seconds?|hours?|days?|weeks?|months?|cents|pints?|quarts?|cups|"
-    r"grams|meters|tablespoons?|teaspoons?|pounds?|years)\b(?: are)? (?:in|per|to|=|make|makes|equals?|is)"
-    r" (?:an?|one|every|each|the)?",
+    rf"[ -]{_UNIT} (?:are )?(?:in|per|to|make|makes|equals?|is) (?:an?|one|every|each|the) {_UNIT}\b", re.IGNORECASE
+)
+_FACTORS = frozenset(
+    (2, 3, 4, 7, 8, 10, 12, 16, 24, 28, 30, 31, 36, 52, 60, 100, 128, 365, 366, 1000, 1760, 2000, 5280)
+)
+_ORDER = re.compile(
+    r"\b(?:\w+est|most|least|maximum|minimum|larger|bigger|smaller|cheaper|faster|slower|higher|lower|older|younger|taller|"
+    r"longer|shorter|better|whichever|over|above|below|under|exceed\w*|up to|limit\w*|at least|at most|enough|afford|"
+    r"more than|less than|fewer than|expensive|first|compared|until|beyond|extra|overtime|first|qualif\w*)\b",
     re.IGNORECASE,
 )
-_FACTORS = {
-    2,
-    3,
-    4,
-    5,
-    7,
-    8,
-    10,
-    12,
-    14,
-    16,
-    20,
-    24,
-    25,
-    28,
-    29,
-    30,
-    31,
-    36,
-    50,
-    52,
-    60,
-    100,
-    128,
-    365,
-    366,
-    1000,
-    1760,
-    2000,
-    5280,
-}
 _CAPITALISED = re.compile(r"(?<=[a-z,:] )[A-Z][a-z]+")
+_FUNCTION_WORDS = frozenset(
+    [
+        "a",
+        "an",
+        "the",
+        "of",
+        "in",
+        "on",
+        "at",
+        "to",
+        "for",
+        "from",
+        "by",
+        "with",
+        "and",
+        "or",
+        "but",
+        "as",
+        "is",
+        "are",
+        "was",
+        "were",
+        "be",
+        "has",
+        "have",
+        "had",
+        "more",
+        "less",
+        "fewer",
+        "than",
+        "per",
+        "each",
+        "every",
+        "times",
+        "that",
+        "which",
+        "who",
+        "it",
+        "he",
+        "she",
+        "they",
+        "his",
+        "her",
+        "their",
+        "its",
+        "so",
+        "if",
+        "when",
+        "then",
+    ]
+)
 
 
 def preference(bindings: Bindings, index: int, sentences: tuple[str, ...]) -> int:
@@ -138,11 +170,31 @@ def _unused(bindings: Bindings, index: int, sentences: tuple[str, ...]) -> Itera
 
 
 def _repeated(bindings: Bindings, index: int, sentences: tuple[str, ...]) -> Iterator[Rejected]:
+    """The same number stands elsewhere too, and may be the same thing; the bindings tell only where both are used."""
     quantity = bindings.numbers[index].quantity
+    kind = _kind(bindings, index, sentences)
     for other, number in enumerate(bindings.numbers):
         values = {number.quantity.value, number.quantity.number}
-        if other != index and values & {quantity.value, quantity.number}:
+        if other == index or not values & {quantity.value, quantity.number}:
+            continue
+        used = all(_places(assignment, other) for assignment in bindings.assignments)
+        if _alike(kind, _kind(bindings, other, sentences)) and (
+            not used or _one_noun(bindings, index, other, sentences)
+        ):
             yield Rejected("number-repeated", f"the text states {quantity.text!r} in two places")
+
+
+def _one_noun(bindings: Bindings, index: int, other: int, sentences: tuple[str, ...]) -> bool:
+    """May two numbers count the same thing? Where the words behind them have one in common, or one has none."""
+    first, second = (_nouns(bindings, place, sentences) for place in (index, other))
+    return not first or not second or bool(first & second)
+
+
+def _nouns(bindings: Bindings, index: int, sentences: tuple[str, ...]) -> set[str]:
+    number = bindings.numbers[index]
+    after = re.match(r"(?:[ -][A-Za-z]+){0,2}", sentences[number.sentence][number.quantity.end :])
+    words = _WORD.findall(after[0].lower()) if after else []
+    return {word.rstrip("s") for word in words if word not in _FUNCTION_WORDS}
 
 
 def _world(bindings: Bindings, index: int, sentences: tuple[str, ...]) -> Iterator[Rejected]:
@@ -153,13 +205,11 @@ def _world(bindings: Bindings, index: int, sentences: tuple[str, ...]) -> Iterat
     if fixed.match(sentence, quantity.end):
         after = sentence[quantity.end : quantity.end + 20]
         yield Rejected("number-fixed", f"{quantity.text + after!r} comes in fixed numbers or sizes")
-    elif not quantity.unit and _LABEL_BEFORE.search(sentence[: quantity.start]) and quantity.kind == "integer":
-        labelled = _MEASURE.match(sentence, quantity.end) is None and 1900 > quantity.value > 0
-        if not labelled or not sentence[: quantity.start].lower().endswith((" in ", " by ", " until ", " since ")):
-            yield Rejected("number-label", f"{quantity.text!r} names a thing or a time and counts nothing")
+    elif quantity.kind == "integer" and _LABEL_BEFORE.search(sentence[: quantity.start]):
+        yield Rejected("number-label", f"{quantity.text!r} names a thing or a time and counts nothing")
     if quantity.kind == "integer" and 1900 <= quantity.value <= 2100 and "," not in quantity.text:
         yield Rejected("number-label", f"{quantity.text!r} may be a year")
-    if quantity.value in _FACTORS and _CONVERSION.match(sentence, quantity.end + 1):
+    if quantity.value in _FACTORS and _CONVERSION.match(sentence, quantity.end):
         yield Rejected("number-fixed", f"{quantity.text!r} converts units")
 
 
@@ -175,24 +225,24 @@ def _in_range(bindings: Bindings, index: int, sentences: tuple[str, ...]) -> Ite
 def _structural(bindings: Bindings, index: int, sentences: tuple[str, ...]) -> Iterator[Rejected]:
     """A count that the program or the story spells out: "3 friends", and then three terms, or each one's name."""
     number = bindings.numbers[index]
-    quantity = number.quantity
+    quantity, sentence = number.quantity, sentences[number.sentence]
     if quantity.unit or quantity.value.denominator != 1 or not 2 <= quantity.value <= _SMALL:
         return
-    count = int(quantity.value)
-    story = " ".join(sentences)
-    if count in _repetitions(bindings):
-        yield Rejected("number-structural", f"the solution repeats something {count} times, as {quantity.text!r} says")
-    if quantity.kind == "multiplier" or re.match(r"[ -]times\b", sentences[number.sentence][quantity.end :]):
+    if quantity.kind == "multiplier" or re.match(r"[ -]times\b", sentence[quantity.end :]):
         return
+    count, story = int(quantity.value), " ".join(sentences)
     if re.search(rf"\b(?:{_ORDINALS[count]}|{count}(?:st|nd|rd|th))\b", story, re.IGNORECASE):
         yield Rejected("number-structural", f"the text counts up to {quantity.text!r}, thing by thing")
-    measured = _MEASURE.match(sentences[number.sentence], quantity.end)
-    if not measured and _ONE_BY_ONE.search(story):
-        yield Rejected("number-structural", f"the text may name the {quantity.text!r} things one by one")
-    named = len(set(_CAPITALISED.findall(sentences[number.sentence])))
-    if not measured and named >= 2 and count in (named, named + 1):
+    if _MEASURE.match(sentence, quantity.end):
+        return
+    if count in _repetitions(bindings):
+        yield Rejected("number-structural", f"the solution repeats something {count} times, as {quantity.text!r} says")
+    named = len(set(_CAPITALISED.findall(sentence)))
+    if named >= 2 and count in (named, named + 1):
         yield Rejected("number-structural", f"the sentence may name the {quantity.text!r} one by one")
-    if len(_places(bindings.assignments[0], index)) > 1:
+    if count <= _FEW and _ONE_BY_ONE.search(story):
+        yield Rejected("number-structural", f"the text may name the {quantity.text!r} things one by one")
+    if count <= _FEW and any(len(_places(assignment, index)) > 1 for assignment in bindings.assignments):
         yield Rejected("number-structural", f"the solution uses {count} more than once, perhaps for two things")
 
 
@@ -246,40 +296,63 @@ def _redundant(bindings: Bindings, index: int, sentences: tuple[str, ...]) -> It
     """Another number says the same over again: "ten boxes: six red ones, the other four blue"."""
     quantity = bindings.numbers[index].quantity
     value = base_of(quantity)
-    others = {i: base_of(n.quantity) for i, n in enumerate(bindings.numbers) if i != index}
-    results = [operation.value for operation in bindings.operations]
-    if value in results:
-        yield Rejected("number-redundant", f"the solution computes {render_number(value)}, which the text states")
-    for other, stated in others.items():
-        if stated in (0, 1) or bindings.uses(other):
+    kinds = [_kind(bindings, place, sentences) for place in range(len(bindings.numbers))]
+    like = [
+        base_of(number.quantity)
+        for place, number in enumerate(bindings.numbers)
+        if place != index and _alike(kinds[place], kinds[index])
+    ]
+    for other, number in enumerate(bindings.numbers):
+        stated = base_of(number.quantity)
+        if other == index or stated in (0, 1) or bindings.uses(other):
             continue
-        rest = [base for i, base in others.items() if i != other] + results
-        if stated in results or any(_related(value, stated, third) for third in rest):
-            sentence = f"the unused {bindings.numbers[other].quantity.text!r} may depend on {quantity.text!r}"
-            yield Rejected("number-redundant", sentence)
-    story = " ".join(sentences)
-    if _WHOLE.search(story) and _sums_up(value, list(others.values())):
+        if _depends(bindings, index, other, _alike(kinds[other], kinds[index])):
+            yield Rejected("number-redundant", f"the unused {number.quantity.text!r} may depend on {quantity.text!r}")
+    statements = " ".join(sentences[:-1])
+    if _WHOLE.search(statements) and _sums_up(value, like):
         yield Rejected("number-redundant", f"{quantity.text!r} and other numbers of the text add up to one of them")
     if quantity.unit == "%" or quantity.value.denominator != 1:
-        whole = [n.quantity.value for i, n in enumerate(bindings.numbers) if i != index and n.quantity.value < 1]
-        if _sums_up(quantity.value, [*whole, Fraction(1)], only=Fraction(1)):
+        parts = [n.quantity.value for i, n in enumerate(bindings.numbers) if i != index and n.quantity.value < 1]
+        if any(quantity.value + sum(group) == 1 for size in (1, 2) for group in itertools.combinations(parts, size)):
             yield Rejected("number-redundant", f"{quantity.text!r} and other parts of the text make a whole")
 
 
-def _related(value: Fraction, stated: Fraction, third: Fraction) -> bool:
-    return stated in (value + third, value - third, third - value, value * third) or third == value * stated
+def _kind(bindings: Bindings, index: int, sentences: tuple[str, ...]) -> str:
+    """What a number counts, as far as its neighbours tell: money, parts, a measure, or "" for anything."""
+    number = bindings.numbers[index]
+    quantity = number.quantity
+    if quantity.unit in ("$", "cents"):
+        return "$"
+    if quantity.unit == "%" or quantity.value < 1:
+        return "%"
+    measure = _MEASURE.match(sentences[number.sentence], quantity.end)
+    return measure[0].lower().strip(" -").rstrip("s") if measure else ""
 
 
-def _sums_up(value: Fraction, others: list[Fraction], only: Fraction | None = None) -> bool:
+def _alike(first: str, second: str) -> bool:
+    """May two kinds be added? What has no unit may have its neighbour's ("10 pounds: 6 of figs, 4 of dates")."""
+    return first == second or ("" in (first, second) and not {first, second} & {"$", "%"})
+
+
+def _depends(bindings: Bindings, index: int, other: int, alike: bool) -> bool:
+    """Would an unused number of the text change with this one? By what the program computes, or by a plain relation."""
+    value, stated = base_of(bindings.numbers[index].quantity), base_of(bindings.numbers[other].quantity)
+    results = [operation.value for operation in bindings.operations]
+    texts = [base_of(n.quantity) for place, n in enumerate(bindings.numbers) if place not in (index, other)]
+    if stated in results:
+        return True
+    if alike and any(stated in (value + third, value - third, third - value) for third in (*texts, *results)):
+        return True
+    return stated > _PAIR and any(stated == value * third or third == value * stated for third in texts if third > 1)
+
+
+def _sums_up(value: Fraction, others: list[Fraction]) -> bool:
     """Do the value and one or two others add up to another, or two or three others to the value?"""
-    totals = others if only is None else [only]
     for size in (1, 2):
         for group in itertools.combinations(range(len(others)), size):
             total = value + sum(others[i] for i in group)
-            if any(total == others[i] for i in range(len(others)) if i not in group and others[i] in totals):
+            if any(total == other for i, other in enumerate(others) if i not in group):
                 return True
-    if only is not None:
-        return False
     return any(sum(group) == value for size in (2, 3) for group in itertools.combinations(others, size))
 
 
@@ -311,7 +384,7 @@ def danger_of_change(bindings: Bindings, index: int, base: Fraction, sentences: 
         return Rejected("alternate-repeated", f"the text states {render_number(base)} already")
     for assignment in bindings.assignments:
         results = compute(bindings, assignment, {index: base})
-        if fault := _insane(bindings, results) or _reordered(bindings, index, base, results):
+        if fault := _insane(bindings, results) or _reordered(bindings, index, base, results, sentences):
             return fault
     return None
 
@@ -365,17 +438,31 @@ def _decimals(value: Fraction) -> int:
     return max(twos, fives) if rest == 1 else 99
 
 
-def _reordered(bindings: Bindings, index: int, base: Fraction, results: tuple[Fraction, ...]) -> Rejected | None:
-    """No two quantities may change their order: "more than", "the cheaper one", "over 40 hours" would turn around."""
+def _reordered(
+    bindings: Bindings, index: int, base: Fraction, results: tuple[Fraction, ...], sentences: tuple[str, ...]
+) -> Rejected | None:
+    """No two quantities may change their order: "the cheaper one", "over 40 hours" would turn around.
+
+    Where no word speaks of order, only numbers that the solution does not use are looked at: it may not use them just
+    because of their order (a limit that is not reached).
+    """
+    count = len(bindings.numbers)
     old = [base_of(n.quantity) for n in bindings.numbers] + [operation.value for operation in bindings.operations]
-    new = [*old[: len(bindings.numbers)], *results]
+    new = [*old[:count], *results]
     new[index] = base
-    changed = [place for place in range(len(old)) if old[place] != new[place]]
-    for place in changed:
-        for other in range(len(old)):
-            if _sign(old[place] - old[other]) != _sign(new[place] - new[other]):
-                pair = f"{render_number(old[place])} and {render_number(old[other])}"
-                return Rejected("alternate-order", f"{pair} would change their order")
+    ordered = _ORDER.search(" ".join(sentences)) is not None
+    kinds = [_kind(bindings, place, sentences) for place in range(count)]
+    for place, other in itertools.combinations(range(len(old)), 2):
+        if old[place] == old[other] or (old[place] == new[place] and old[other] == new[other]):
+            continue
+        if other < count and not _alike(kinds[place], kinds[other]):
+            continue
+        unused = place < count and not bindings.uses(place)
+        if not (ordered or unused or (other < count and not bindings.uses(other))):
+            continue
+        if _sign(old[place] - old[other]) != _sign(new[place] - new[other]):
+            pair = f"{render_number(old[place])} and {render_number(old[other])}"
+            return Rejected("alternate-order", f"{pair} would change their order")
     return None
 
 

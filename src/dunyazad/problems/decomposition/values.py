@@ -15,13 +15,44 @@ __all__ = ["Value", "other_values"]
 
 
 class Value(NamedTuple):
-    """A value and its text in place of the old one; `base` is what a program's given would hold."""
+    """A value and its text in place of the old one.
+
+    Attributes:
+        base: What a program's given would hold.
+        text: As the sentence writes it.
+        rank: 0 where it is as round as the old one, more where it is less round.
+    """
 
     base: Fraction
     text: str
+    rank: int = 0
 
 
-_WORDS: Final = ["zero", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten", "eleven", "twelve", "thirteen", "fourteen", "fifteen", "sixteen", "seventeen", "eighteen", "nineteen", "twenty"]
+_WORDS: Final = tuple(
+    [
+        "zero",
+        "one",
+        "two",
+        "three",
+        "four",
+        "five",
+        "six",
+        "seven",
+        "eight",
+        "nine",
+        "ten",
+        "eleven",
+        "twelve",
+        "thirteen",
+        "fourteen",
+        "fifteen",
+        "sixteen",
+        "seventeen",
+        "eighteen",
+        "nineteen",
+        "twenty",
+    ]
+)
 _TENS: Final = {30: "thirty", 40: "forty", 50: "fifty", 60: "sixty", 70: "seventy", 80: "eighty", 90: "ninety"}
 _PARTS: Final = tuple(
     Fraction(text) for text in ("1/2", "1/3", "2/3", "1/4", "3/4", "1/5", "2/5", "3/5", "4/5", "1/6", "1/8", "1/10")
@@ -31,7 +62,8 @@ _NUMERAL = re.compile(r"(?P<whole>[0-9][0-9,]*)?(?:\.(?P<decimals>[0-9]+))?")
 _PLAIN = re.compile(r"(?P<before>[$]?)(?P<numeral>[0-9][0-9,]*(?:\.[0-9]+)?|\.[0-9]+)(?P<after>[^0-9]*)")
 _VOWEL = re.compile(r"[$]?(?:eight|eleven|eighteen|8|11(?![0-9])|18(?![0-9]))", re.IGNORECASE)
 _ARTICLE = re.compile(r"\b(an?)[ -]$", re.IGNORECASE)
-_MOST_STEPS = 12
+_MOST_STEPS = 20
+_ROUND: Final = (500000, 100000, 50000, 10000, 5000, 1000, 500, 100, 50, 10, 5, 1)
 
 
 def other_values(quantity: Quantity, sentence: str, dice: Dice) -> Iterator[Value]:
@@ -45,9 +77,15 @@ def other_values(quantity: Quantity, sentence: str, dice: Dice) -> Iterator[Valu
     up = [value for value in found if value.base > base]
     down = [value for value in found if value.base < base]
     first, second = (up, down) if dice.coin() else (down, up)
-    for value in (*dice.shuffled(first), *dice.shuffled(second)):
-        if _fits(quantity, sentence, value):
+    seen: set[Fraction] = set()
+    for value in (*_by_rank(first, dice), *_by_rank(second, dice)):
+        if value.base not in seen and _fits(quantity, sentence, value):
+            seen.add(value.base)
             yield value
+
+
+def _by_rank(values: list[Value], dice: Dice) -> list[Value]:
+    return sorted(dice.shuffled(values), key=lambda value: value.rank)
 
 
 def _written(quantity: Quantity) -> Iterator[Value]:
@@ -98,29 +136,26 @@ def _numerals(quantity: Quantity, match: re.Match[str]) -> Iterator[Value]:
     if written == 0:
         return
     factor = base_of(quantity) / written
-    step = _step(written, len(decimals))
-    for times in range(1, int(2 * written / step) + 1):
-        value = times * step
-        if abs(times - written / step) > _MOST_STEPS or not written / 2 <= value <= 2 * written:
-            continue
-        if value == 1 or (quantity.kind == "percent" and value >= 100):
-            continue
-        text = _numeral(
-            value, len(decimals), grouped="," in whole or (written < 1000 <= value and "$" in match["before"])
-        )
-        yield Value(value * factor, match["before"] + text + match["after"])
+    for rank, step in enumerate(_steps(written, len(decimals))):
+        for times in range(1, int(2 * written / step) + 1):
+            value = times * step
+            if abs(times - written / step) > _MOST_STEPS or not written / 2 <= value <= 2 * written:
+                continue
+            if value == 1 or (quantity.kind == "percent" and value >= 100):
+                continue
+            grouped = "," in whole or (written < 1000 <= value and "$" in match["before"])
+            text = match["before"] + _numeral(value, len(decimals), grouped=grouped) + match["after"]
+            yield Value(value * factor, text, rank)
 
 
-def _step(written: Fraction, decimals: int) -> Fraction:
-    """How round a number is: 80000 moves by 5000, 45 by 5, 44 by 1, 24.50 by 0.50, 3.99 by 0.10."""
+def _steps(written: Fraction, decimals: int) -> tuple[Fraction, ...]:
+    """How round a number is: 80000 moves by 5000, 45 by 5, 44 by 1, 24.50 by 0.50, 3.99 by 0.10; and by a finer step."""
     unit = Fraction(1, 10**decimals)
     count = int(written / unit)
     if decimals and count % 10 == 9:
-        return unit * 10
-    for step in (500000, 100000, 50000, 10000, 5000, 1000, 500, 100, 50, 10, 5):
-        if count % step == 0 and count >= 2 * step:
-            return unit * step
-    return unit
+        return (unit * 10,)
+    fitting = [step for step in _ROUND if count % step == 0 and (count >= 4 * step or step == 1)]
+    return tuple(unit * step for step in fitting[:2])
 
 
 def _numeral(value: Fraction, decimals: int, *, grouped: bool) -> str:
