@@ -188,7 +188,8 @@ def check_names(problem: Problem) -> Iterator[Finding]:
         if name not in listed and not set(name.split()) <= listed:
             yield Finding("name-unlisted", f"{name!r} looks like a name and is not listed", "note")
     story = f"{problem.first_premise} {problem.premises}"
-    if not _anchors(problem.conclusion) & (_anchors(story) | {_root(word.lower()) for word in listed if word in story}):
+    named = any(re.search(rf"\b{re.escape(word)}\b", problem.conclusion) for word in listed if word in story)
+    if not named and not _anchors(problem.conclusion) & _anchors(story):
         sentence = f"the conclusion shares no name or telling word with its story: {problem.conclusion[:80]!r}"
         yield Finding("no-anchor", sentence)
 

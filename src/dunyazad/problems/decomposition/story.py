@@ -21,9 +21,10 @@ _MOST_WORDS = 2_000
 _LONGEST_RUN = 3
 _RUN_WORDS = 75
 _DEICTIC = re.compile(
-    r"\b(?:that|this|these|those) (?!(?:week|month|year|day|morning|evening|afternoon|night|weekend|summer|winter|spring|time of)\b)"
-    r"(?=(?:[a-z]+ )?(?:time|amount|number|way|many|much|case|point|trip|purchase|money|rate|items?|things?|people|period)\b)"
-    r"|\b(?:the others|the other one|the former|the latter|the same|such|the two|the three)\b",
+    r"\b(?:that|this|these|those) (?=(?:[a-z]+ )?(?:time|amount|number|way|many|much|case|point|trip|purchase|money|rate|items?"
+    r"|things?|people|period|three|two|four)\b)"
+    r"|\b(?:the others|the other one|the former|the latter|such)\b"
+    r"|\bthe (?:two|three|four)(?: of them)?(?: (?:now|have|has|had|were|was|are|is|did|will|would|of)\b|[?.,])",
     re.I,
 )
 
@@ -61,8 +62,8 @@ def take_apart(text: str) -> Story | Rejected:
         return parts
     if not parts.statements and not parts.moved:
         return Rejected("no-premise", "the question stands alone: nothing can be a first premise")
-    names = find_names(*parts.statements, *parts.moved, parts.asked.text)
-    cast = Cast(_persons(parts, names))
+    names = _names(parts)
+    cast = Cast(names)
     named: list[str] = []
     for sentence in parts.statements:
         doc = parse(sentence)
@@ -92,16 +93,24 @@ def _too_long(text: str) -> bool:
     return len(text) > 20 * _MOST_WORDS or text.count(" ") > _MOST_WORDS
 
 
-def _persons(parts: Parts, names: tuple[str, ...]) -> tuple[str, ...]:
-    """Tell persons from places: a place only ever follows a preposition of place."""
-    text = " ".join((*parts.statements, *parts.moved, parts.asked.text))
-    persons: list[str] = []
-    for name in names:
-        uses = [match.start() for match in re.finditer(rf"\b{re.escape(name)}\b", text)]
-        placed = sum(bool(re.search(r"\b(?:in|to|at|from|near|of|on|around|through|across) $", text[max(0, start - 8) : start])) for start in uses)
-        if gender_of_name(name) or placed < len(uses):
-            persons.append(name)
-    return tuple(persons)
+def _names(parts: Parts) -> tuple[str, ...]:
+    """Find the names, those too that only ever open sentences and that the parser takes for names."""
+    sentences = (*parts.statements, *parts.moved, parts.asked.text)
+    small = {word.lower() for sentence in sentences for word in sentence.split() if word[:1].islower()}
+    found = dict.fromkeys(find_names(*sentences))
+    known = {word for name in found for word in name.split()}
+    for sentence in (*parts.statements, *parts.moved):
+        for token in parse(sentence)[:2]:
+            acts = token.dep_ in ("nsubj", "nsubjpass", "poss") or gender_of_name(token.text)
+            if token.i and parse(sentence)[0].text not in known:
+                break
+            if not acts or token.text in known or token.lower_ in small or not token.text[:1].isupper():
+                continue
+            # Written inside a sentence, a word that is capitalised for another reason is no name.
+            if (token.tag_ == "NNP" or gender_of_name(token.text)) and find_names(f"and {token.text}"):
+                found[token.text] = None
+                known.add(token.text)
+    return tuple(found)
 
 
 def _name_question(parts: Parts, cast: Cast) -> Asked | Rejected:
