@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING
 
 import msgspec
 
-from dunyazad.problems.decomposition.parse import inflect, parse
+from dunyazad.problems.decomposition.parse import inflect, is_verb, parse
 from dunyazad.problems.decomposition.split import Asked
 from dunyazad.problems.word_lists import word_set
 
@@ -26,6 +26,7 @@ __all__ = ["Statement", "declare"]
 
 SLOT = "{ANS}"
 _FINITE_AUX = word_set("do does did have has had is are was were will would can could should must may might shall 'll")
+_DO = word_set("do does did")
 _CHAIN = word_set(
     """
     need want have plan manage start begin continue hope decide like try afford go use able expect intend get ought
@@ -106,6 +107,9 @@ def _by_form(core: str, money: bool) -> Found | None:
         return _what_percent(parse(core + "?"))
     if re.match(r"what(?: is| are| was| were| will be| would be|'s) ", lower):
         return _what_is(core, money)
+    asked = re.match(r"(?:calculate|find|determine|compute|work out|figure out) (?=how (?:many|much) )", lower)
+    if asked:
+        return _by_form(core[asked.end() :][0].upper() + core[asked.end() + 1 :], money)
     request = re.match(r"(?:please )?(?:calculate|find|determine|compute|work out|figure out) (?=the |[A-Z])", core, re.I)
     if request:
         return _request(core[request.end() :], money)
@@ -133,9 +137,14 @@ def _joints(doc: Doc, begin: int) -> _Clause | None:
     if len(doc) > aux + 1 and doc[aux + 1].lower_ == "n't":
         return None
     subject = _subject(doc, aux)
+    verb = doc[subject.right_edge.i + 1] if subject is not None and subject.right_edge.i + 1 < len(doc) else None
+    if subject is None or (doc[aux].lower_ in _DO and (verb is None or verb.tag_ not in ("VB", "VBP", "RB"))):
+        mistaken = _hidden_verb(doc, aux)
+        if mistaken is not None:
+            return _Clause(noun, aux, doc[aux + 1 : mistaken].text, mistaken, False)
     if subject is None:
         return _Clause(noun, aux, "", aux, True)
-    left, right = subject.left_edge.i, _right_edge(doc, subject)
+    left, right = subject.left_edge.i, subject.right_edge.i
     if left != aux + 1:
         return None
     plural = subject.tag_ in ("NNS", "NNPS") or any(c.dep_ == "conj" for c in subject.children) or subject.lower_ in ("they", "you", "we", "i")
@@ -149,8 +158,17 @@ def _subject(doc: Doc, aux: int) -> Token | None:
     return None
 
 
-def _right_edge(doc: Doc, subject: Token) -> int:
-    return subject.right_edge.i
+def _hidden_verb(doc: Doc, aux: int) -> int | None:
+    """Find a verb that the parser took for a noun, as in "how much does the train ticket cost"."""
+    if doc[aux].lower_ not in _DO | {"will", "would", "can", "could"}:
+        return None
+    for index in range(aux + 2, len(doc)):
+        last = index + 1 >= len(doc) or doc[index + 1].is_punct
+        if doc[index - 1].pos_ not in ("NOUN", "PROPN", "PRON") or doc[index].tag_ not in ("NN", "VB", "VBP", "NNP"):
+            continue
+        if (last or doc[index + 1].lower_ in _AFTER_GAP or doc[index + 1].pos_ == "PROPN") and is_verb(doc[index].lower_):
+            return index
+    return None
 
 
 def _predicate(doc: Doc, clause: _Clause) -> tuple[str, str] | None:
@@ -164,12 +182,10 @@ def _predicate(doc: Doc, clause: _Clause) -> tuple[str, str] | None:
     words: list[str]
     supported = 1 if aux.lower_ in ("do", "does", "did") else 0
     if aux.lower_ in ("do", "does", "did"):
-        if index >= len(doc) or doc[index].pos_ not in ("VERB", "AUX") and doc[index].tag_ not in ("VB", "VBP"):
+        if index >= len(doc) or not is_verb(doc[index].lower_):
             return None
         tag = {"do": "VBP", "does": "VBZ", "did": "VBD"}[aux.lower_]
-        words = [*adverbs, inflect(doc[index].lemma_.lower() if doc[index].tag_ in ("VB","VBP") else doc[index].lower_, tag)]
-        if doc[index].lower_ == "have" :
-            words = [*adverbs, inflect("have", tag)]
+        words = [*adverbs, inflect(doc[index].lower_, tag)]
         index += 1
     else:
         words = [aux.text, *adverbs]
@@ -187,6 +203,8 @@ def _predicate(doc: Doc, clause: _Clause) -> tuple[str, str] | None:
         elif token.dep_ == "prt" or token.lower_ in ("able", "going", "supposed") and last.lemma_ == "be":
             pass
         else:
+            break
+        if token.lower_ in ("left", "combined", "remaining"):
             break
         words.append(token.text)
         index += 1
@@ -278,6 +296,9 @@ def _plain_subject(doc: Doc) -> Found | None:
 def _how_much(doc: Doc, money: bool) -> Found | None:
     if not money:
         return None
+    worth = re.match(r"how much (?:money )?(is|are|was|were|will be|would be) ((?:the|his|her|their|its|[A-Z]\S*'s?) .*?)\??$", doc.text, re.I)
+    if worth and not re.search(r"\b(?:worth|missing|left|remaining|owed|saved|spent|made|going|than)\b", worth[2]):
+        return _noun_is(worth[2], worth[1], money)
     clause = _joints(doc, 2)
     if clause is None or not clause.subject or clause.subject.lower() == "there":
         return None
@@ -352,15 +373,13 @@ def _request(noun: str, money: bool) -> Found | None:
 
 
 def _noun_is(noun: str, verb: str, money: bool) -> Found | None:
-    doc = parse(f"{noun[0].upper() + noun[1:]} {verb} 5.")
-    noun_length = len(parse(noun[0].upper() + noun[1:]))
-    root = next((t for t in doc if t.dep_ == "ROOT"), None)
-    subject = next((t for t in doc if t.dep_ in ("nsubj",) and t.head == root), None)
-    if root is None or subject is None or root.i != noun_length + (1 if " be" in verb else 0) or subject.left_edge.i != 0:
+    doc = parse(noun[0].upper() + noun[1:])
+    head = next((chunk.root for chunk in doc.noun_chunks), None)
+    if head is None or head.pos_ not in ("NOUN", "PROPN") or doc[0].lower_ in ("it", "he", "she", "they"):
         return None
-    if subject.lower_ in ("it", "he", "she", "they", "this", "that", "these", "those") or subject.pos_ not in ("NOUN", "PROPN"):
+    if doc[-1].tag_ in ("IN", "TO") or any(token.tag_ == "WP" for token in doc[:2]):
         return None
-    slot = _measure(doc, subject, noun, money)
+    slot = _measure(head, noun, money)
     if slot is None:
         return None
     sentence = f"{noun} {verb} {slot}"
@@ -370,7 +389,7 @@ def _noun_is(noun: str, verb: str, money: bool) -> Found | None:
 _COUNTS = word_set("number sum age score average count amount quantity total difference ratio product temperature weight height length width area volume distance perimeter speed time population")
 
 
-def _measure(doc: Doc, subject: Token, noun: str, money: bool) -> str | None:
+def _measure(subject: Token, noun: str, money: bool) -> str | None:
     lower = noun.lower()
     if re.search(r"\bpercent(?:age)?\b", lower.split(" of ")[0]):
         return f"{SLOT}%"

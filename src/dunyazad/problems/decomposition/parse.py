@@ -16,7 +16,7 @@ from dunyazad._records import require
 if TYPE_CHECKING:
     from spacy.tokens import Doc
 
-__all__ = ["inflect", "parse", "prepare"]
+__all__ = ["inflect", "is_verb", "parse", "prepare"]
 
 _EXTRA = "decompose"
 _BATCH = 64
@@ -78,3 +78,14 @@ def inflect(lemma: str, tag: str) -> str:
         return irregular[lemma][tag]
     forms: tuple[str, ...] = require("lemminflect", _EXTRA).getInflection(lemma, tag=tag)
     return forms[0] if forms else lemma
+
+
+@lru_cache(maxsize=1024)
+def is_verb(word: str) -> bool:
+    """Can a word be a verb in its plain form?
+
+    Raises:
+        MissingExtraError: lemminflect is not installed.
+    """
+    lemmas: dict[str, tuple[str, ...]] = require("lemminflect", _EXTRA).getAllLemmas(word, upos="VERB")
+    return word in lemmas.get("VERB", ())

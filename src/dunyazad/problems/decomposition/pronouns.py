@@ -40,6 +40,13 @@ _SUBJECTS = ("nsubj", "nsubjpass")
 _TITLES = {"Mr.": "m", "Mrs.": "f", "Ms.": "f", "Miss": "f", "Dr.": "", "Mr": "m", "Mrs": "f"}
 _TOGETHER = word_set("total altogether together combined all both collectively each")
 _LATELY = 2
+_DATES = word_set(
+    """
+    monday tuesday wednesday thursday friday saturday sunday january february march april may june july august september
+    october november december
+    """
+)
+_SHORT_FORMS = {"'ve": " have", "'re": " are", "'ll": " will"}
 
 
 class Member:
@@ -63,6 +70,7 @@ class Cast:
         self._names = frozenset(word for name in names for word in (name, *name.split()))
         self.members: dict[str, Member] = {}
         self._sentence = 0
+        self._strangers = False
 
     def see(self, doc: Doc) -> None:
         """Take in a sentence: who is named, who acts, and which gender its pronouns tell."""
@@ -74,6 +82,8 @@ class Cast:
                 self._meet_name(doc, token)
             elif token.pos_ in ("NOUN", "PROPN"):
                 self._meet_noun(doc, token)
+                if token.tag_ == "NNP" and token.lower_ not in _DATES and (token.dep_ in _SUBJECTS or token.head.lower_ == "than"):
+                    self._strangers = True  # a name that is not known to be one: who "they" are is not sure
         for token in doc:
             self._meet_pair(doc, token)
 
@@ -199,6 +209,8 @@ class Cast:
         def of(kind: str) -> list[Member]:
             return [member for member in self.members.values() if member.kind == kind]
 
+        if self._strangers:
+            return "pronoun-they"
         persons, pairs, groups, collectives = self.persons, of("pair"), of("group"), of("collective")
         if len(pairs) == 1 and all(person.text in pairs[0].text or _kin(person, pairs[0]) for person in persons):
             if not [group for group in groups if not _kin(group, pairs[0])] and not collectives:
@@ -230,6 +242,10 @@ class Cast:
                     return replaced
                 replaced = None
             text = token.text if replaced is None else replaced
+            if token.i and pieces and named and token.text in ("'ve", "'re", "'ll", "'s", "'d") and doc[token.i - 1].tag_ == "PRP":
+                if token.text not in _SHORT_FORMS:
+                    return Rejected("contraction", f"{doc[token.i - 1 : token.i + 1].text!r} is short for two things")
+                text = _SHORT_FORMS[token.text]
             if token.i == 0 and replaced is not None:
                 text = text[0].upper() + text[1:]
             if token.text in self.members:

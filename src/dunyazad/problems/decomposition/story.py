@@ -20,13 +20,12 @@ __all__ = ["Story", "take_apart", "texts_to_parse"]
 _MOST_WORDS = 2_000
 _LONGEST_RUN = 3
 _RUN_WORDS = 75
-_DEICTIC = re.compile(
-    r"\b(?:that|this|these|those) (?=(?:[a-z]+ )?(?:time|amount|number|way|many|much|case|point|trip|purchase|money|rate|items?"
-    r"|things?|people|period|three|two|four)\b)"
-    r"|\b(?:the others|the other one|the former|the latter|such)\b"
-    r"|\bthe (?:two|three|four)(?: of them)?(?: (?:now|have|has|had|were|was|are|is|did|will|would|of)\b|[?.,])",
+_POINTING = re.compile(
+    r"\b(?:the others|the other one|the former|the latter|such|by then|since then|how many of (?:them|these|those))\b"
+    r"|\bthe (?:two|three|four)(?: of them)?(?: (?:now|have|has|had|were|was|are|is|did|will|would|of|take|took)\b|[?.,])",
     re.I,
 )
+_TODAY = re.compile(r"^(?:day|week|weekend|month|year|morning|afternoon|evening|night|summer|winter|season)$", re.I)
 
 
 class Story(msgspec.Struct, frozen=True):
@@ -134,9 +133,37 @@ def _name_question(parts: Parts, cast: Cast) -> Asked | Rejected:
         if isinstance(named, Rejected):
             return named
         asked = Asked("", named)
-    if _DEICTIC.search(asked.text):
+    if _points_back(asked):
         return Rejected("deictic", f"the question points back: {asked.text[:80]!r}")
+    if _counts_nothing(asked):
+        return Rejected("elliptic", f"the question leaves out what it counts: {asked.text[:80]!r}")
     return asked
+
+
+def _points_back(asked: Asked) -> bool:
+    """Does a question lean on what was said before, other than by a pronoun?"""
+    if _POINTING.search(asked.text):
+        return True
+    for token in parse(asked.core if not asked.lead else asked.text):
+        if token.lower_ in ("these", "those") and token.tag_ in ("DT", "PRP"):
+            return True
+        if token.lower_ in ("this", "that") and token.tag_ == "DT":
+            if token.dep_ != "det" or token.lower_ == "that" or not _TODAY.match(token.head.text):
+                return True
+    return False
+
+
+def _counts_nothing(asked: Asked) -> bool:
+    """Does "how many" stand alone, without what is counted?"""
+    doc = parse(asked.core)
+    if doc[0].lower_ != "how" or doc[1].lower_ != "many":
+        return False
+    for token in doc[2:]:
+        if token.pos_ in ("NOUN", "PROPN") or token.tag_ in ("NNS", "NN"):
+            return False
+        if token.tag_ in ("VBZ", "VBP", "VBD", "MD"):
+            return True
+    return False
 
 
 def _name_moved(parts: Parts, cast: Cast) -> tuple[str, ...] | Rejected:
