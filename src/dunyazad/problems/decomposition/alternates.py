@@ -9,17 +9,20 @@ no program shows ("three friends": and then each is named).
 from __future__ import annotations
 
 from collections import Counter
+from collections.abc import Iterator
 from fractions import Fraction
 from typing import Literal, TypeAlias, cast
 
 import msgspec
 
 from dunyazad.numbers import render_number
-from dunyazad.problems.decomposition.binding import Bindings, Constant, Origin, Result, Stated, compute
-from dunyazad.problems.decomposition.dangers import danger_of_change, danger_of_number, preference
-from dunyazad.problems.decomposition.forms import base_of
-from dunyazad.problems.decomposition.program import render
+from dunyazad.problems.decomposition.binding import Bindings, Constant, Origin, Result, Stated, compute, feeding_steps
+from dunyazad.problems.decomposition.contexts import preference
+from dunyazad.problems.decomposition.dangers import danger_of_number
+from dunyazad.problems.decomposition.forms import AS_IS, RECIPROCAL, base_of
+from dunyazad.problems.decomposition.program import Binary, Leaf, Tree, render
 from dunyazad.problems.decomposition.record import Rejected, TextNumber
+from dunyazad.problems.decomposition.sanity import danger_of_change
 from dunyazad.problems.decomposition.values import other_values
 from dunyazad.problems.dice import Dice
 from dunyazad.problems.record import Given, Operation, Program
@@ -76,7 +79,7 @@ def choose_alternate(
     positions = [index for index, number in enumerate(bindings.numbers) if number in candidates]
     if not positions:
         return Rejected("no-candidate", "no sentence that can stand first states a number")
-    order = sorted(dice.shuffled(positions), key=lambda index: preference(bindings, index, sentences))
+    order = sorted(dice.shuffled(positions), key=lambda index: preference(bindings.numbers[index], sentences))
     refused: list[Rejected] = []
     for index in order:
         found = _alternate(bindings, index, sentences, dice)
@@ -115,33 +118,60 @@ def to_program(bindings: Bindings, alternate: Alternate, parts: tuple[str, ...])
         parts: The part of each sentence: "first_premise", "premises" or "question".
     """
     assignment = bindings.assignments[0]
-    used = sorted({o.number for origins in assignment for o in origins if isinstance(o, Stated)})
+    feeding = sorted(feeding_steps(assignment))
+    origins = [origin for index in feeding for origin in assignment[index]]
+    used = sorted({origin.number for origin in origins if isinstance(origin, Stated)})
     names = {index: f"n{place}" for place, index in enumerate(used, start=1)}
-    known = sorted({o.value for origins in assignment for o in origins if isinstance(o, Constant) and o.value != 1})
+    known = sorted({origin.value for origin in origins if isinstance(origin, Constant)} - {0, 1})
     common = {value: f"c{place}" for place, value in enumerate(known, start=1)}
+    results = {index: f"r{place}" for place, index in enumerate(feeding, start=1)}
     givens = [
-        Given(
-            names[index],
-            base_of(bindings.numbers[index].quantity),
-            cast(Part, parts[bindings.numbers[index].sentence]),
-        )
-        for index in used
+        Given(names[index], base_of(number.quantity), cast(Part, parts[number.sentence]))
+        for index, number in enumerate(bindings.numbers)
+        if index in names
     ]
     givens += [Given(name, value, "common") for value, name in common.items()]
-    operations = []
-    for place, (operation, origins) in enumerate(zip(bindings.operations, assignment, strict=True), start=1):
-        texts = [_text(origin, names, common) for origin in origins]
-        operations.append(Operation(f"r{place}", render(operation.tree, texts), operation.value))
+    operations = tuple(
+        Operation(
+            results[index],
+            _expression(bindings.operations[index].tree, assignment[index], names, common, results),
+            bindings.operations[index].value,
+        )
+        for index in feeding
+    )
     changed = names[bindings.numbers.index(alternate.number)]
-    return Program(tuple(givens), tuple(operations), changed, alternate.value)
+    return Program(tuple(givens), operations, changed, alternate.value)
 
 
-def _text(origin: Origin, names: dict[int, str], common: dict[Fraction, str]) -> str:
+def _expression(
+    tree: Tree,
+    origins: tuple[Origin, ...],
+    names: dict[int, str],
+    common: dict[Fraction, str],
+    results: dict[int, str],
+) -> str:
+    """Write a step over names; "a / 3" where the text says "a third" becomes a * third."""
+    plain, plainer = _without_reciprocals(tree, iter(origins))
+    return render(plain, [_text(origin, names, common, results) for origin in plainer])
+
+
+def _without_reciprocals(tree: Tree, origins: Iterator[Origin]) -> tuple[Tree, list[Origin]]:
+    if isinstance(tree, Leaf):
+        return tree, [next(origins)]
+    left, left_origins = _without_reciprocals(tree.left, origins)
+    right, right_origins = _without_reciprocals(tree.right, origins)
+    last = right_origins[0]
+    if tree.operator == "/" and isinstance(right, Leaf) and isinstance(last, Stated) and last.form is RECIPROCAL:
+        return Binary("*", left, right), [*left_origins, Stated(last.number, AS_IS)]
+    return Binary(tree.operator, left, right), [*left_origins, *right_origins]
+
+
+def _text(origin: Origin, names: dict[int, str], common: dict[Fraction, str], results: dict[int, str]) -> str:
     match origin:
         case Result(operation):
-            return f"r{operation + 1}"
+            return results[operation]
         case Stated(number, form):
             return form.text.format(n=names[number])
         case Constant(value):
-            return common.get(value, "1")
+            return common.get(value, render_number(value))
     raise TypeError(f"no origin: {origin!r}")

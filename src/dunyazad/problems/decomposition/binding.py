@@ -21,7 +21,7 @@ from typing import TypeAlias
 import msgspec
 
 from dunyazad.numbers import render_number
-from dunyazad.problems.decomposition.forms import Form, base_of, constants_of, forms_of
+from dunyazad.problems.decomposition.forms import AS_IS, RECIPROCAL, Form, Forms, base_of, constants_of, forms_of
 from dunyazad.problems.decomposition.program import (
     Binary,
     Leaf,
@@ -34,7 +34,18 @@ from dunyazad.problems.decomposition.program import (
 )
 from dunyazad.problems.decomposition.record import Rejected, TextNumber
 
-__all__ = ["MAX_ASSIGNMENTS", "Assignment", "Bindings", "Constant", "Origin", "Result", "Stated", "bind", "compute"]
+__all__ = [
+    "MAX_ASSIGNMENTS",
+    "Assignment",
+    "Bindings",
+    "Constant",
+    "Origin",
+    "Result",
+    "Stated",
+    "bind",
+    "compute",
+    "feeding_steps",
+]
 
 MAX_ASSIGNMENTS = 4096
 
@@ -97,11 +108,23 @@ def bind(raw: RawProgram, numbers: tuple[TextNumber, ...], sentences: tuple[str,
     story = " ".join(sentences)
     forms = [forms_of(number.quantity, sentences[number.sentence], story) for number in numbers]
     binder = _Binder(numbers, forms, constants_of(story))
-    operations = binder.needed(binder.with_fractions(raw.operations))
+    steps = binder.with_fractions(raw.operations)
+    # All equations of the solution first; where that leaves too many ways, those that it cannot do without.
+    found = _bound(binder, steps, numbers)
+    if isinstance(found, Rejected) and not all(step.annotated for step in steps):
+        found = _bound(binder, binder.needed(steps), numbers)
+    return found
+
+
+def _bound(
+    binder: _Binder, operations: tuple[RawOperation, ...], numbers: tuple[TextNumber, ...]
+) -> Bindings | Rejected:
     choices = []
     for index, operation in enumerate(operations):
         for leaf in leaves(operation.tree):
             found = tuple(binder.origins(leaf.value, operations[:index]))
+            if not found and not operation.annotated and index < len(operations) - 1:
+                return _bound(binder, (*operations[:index], *operations[index + 1 :]), numbers)
             if not found:
                 shown = render_number(leaf.value)
                 return Rejected("literal-unbound", f"nothing in the text gives the {shown} of the solution")
@@ -115,18 +138,42 @@ def _best(
     operations: tuple[RawOperation, ...], numbers: tuple[TextNumber, ...], choices: list[tuple[Origin, ...]]
 ) -> Bindings | Rejected:
     sizes = [len(leaves(operation.tree)) for operation in operations]
-    scored: dict[tuple[int, int], list[Assignment]] = {}
+    required = {index for index, operation in enumerate(operations) if operation.annotated} | {len(operations) - 1}
+    scored: dict[tuple[int, int, int], list[Assignment]] = {}
     for flat in itertools.product(*choices):
         assignment = _cut(flat, sizes)
-        feeding = _feeding(assignment)
-        scored.setdefault((len(feeding), len(_used(assignment))), []).append(assignment)
-    steps, used = max(scored)
-    if steps < len(operations):
-        idle = len(operations) - steps
-        return Rejected("step-idle", f"{idle} of the solution's {len(operations)} steps do not feed the answer")
-    if used == 0:
+        feeding = feeding_steps(assignment)
+        score = (len(feeding & required), len(feeding), len(_used(assignment, feeding)))
+        scored.setdefault(score, []).append(assignment)
+    best = max(scored)
+    if best[0] < len(required):
+        idle = len(required) - best[0]
+        return Rejected("step-idle", f"{idle} of the solution's {len(required)} steps do not feed the answer")
+    if best[2] == 0:
         return Rejected("numbers-unused", "the solution uses no number of the text")
-    return Bindings(operations, numbers, tuple(scored[steps, used]))
+    return _without_idle(operations, numbers, scored[best])
+
+
+def _without_idle(
+    operations: tuple[RawOperation, ...], numbers: tuple[TextNumber, ...], assignments: list[Assignment]
+) -> Bindings:
+    """Leave out the equations that no assignment needs, the plainest assignment first."""
+    kept = sorted(set().union(*map(feeding_steps, assignments)))
+    moved = {old: new for new, old in enumerate(kept)}
+    unique = dict.fromkeys(
+        tuple(tuple(_moved(origin, moved) for origin in assignment[index]) for index in kept)
+        for assignment in assignments
+    )
+    ordered = sorted(unique, key=_farness)
+    return Bindings(tuple(operations[index] for index in kept), numbers, tuple(ordered))
+
+
+def _moved(origin: Origin, moved: dict[int, int]) -> Origin:
+    return Result(moved.get(origin.operation, 0)) if isinstance(origin, Result) else origin
+
+
+def _farness(assignment: Assignment) -> int:
+    return sum(isinstance(o, Stated) and o.form is not AS_IS for origins in assignment for o in origins)
 
 
 def _cut(flat: tuple[Origin, ...], sizes: list[int]) -> Assignment:
@@ -134,7 +181,7 @@ def _cut(flat: tuple[Origin, ...], sizes: list[int]) -> Assignment:
     return tuple(tuple(itertools.islice(stream, size)) for size in sizes)
 
 
-def _feeding(assignment: Assignment) -> set[int]:
+def feeding_steps(assignment: Assignment) -> set[int]:
     """The operations that the last one rests on, and itself."""
     needed = {len(assignment) - 1}
     for index in range(len(assignment) - 1, -1, -1):
@@ -143,35 +190,31 @@ def _feeding(assignment: Assignment) -> set[int]:
     return needed
 
 
-def _used(assignment: Assignment) -> set[int]:
-    return {origin.number for origins in assignment for origin in origins if isinstance(origin, Stated)}
+def _used(assignment: Assignment, feeding: set[int] | None = None) -> set[int]:
+    steps = range(len(assignment)) if feeding is None else feeding
+    return {origin.number for index in steps for origin in assignment[index] if isinstance(origin, Stated)}
 
 
 class _Binder:
     """Knows the text's numbers and constants, and finds what may give a value."""
 
-    def __init__(
-        self, numbers: tuple[TextNumber, ...], forms: Sequence[tuple[Form, ...]], constants: frozenset[Fraction]
-    ) -> None:
+    def __init__(self, numbers: tuple[TextNumber, ...], forms: Sequence[Forms], constants: frozenset[Fraction]) -> None:
         self.constants = constants
         self.stated: dict[Fraction, list[Stated]] = {}
+        self.far: dict[Fraction, list[Stated]] = {}
         self.parts: set[Fraction] = set()
         for index, number in enumerate(numbers):
-            base = base_of(number.quantity)
             if number.quantity.value.denominator != 1 and number.quantity.unit in ("", "%"):
                 self.parts.add(number.quantity.value)
-            seen = set()
-            for form in forms[index]:
-                value = form.compute(base) if base or "/ {n}" not in form.text else None
-                if value is not None and value not in seen:
-                    seen.add(value)
-                    self.stated.setdefault(value, []).append(Stated(index, form))
+            for table, some in ((self.stated, forms[index].near), (self.far, forms[index].far)):
+                for value, form in _values(base_of(number.quantity), some).items():
+                    table.setdefault(value, []).append(Stated(index, form))
 
     def origins(self, value: Fraction, earlier: Sequence[RawOperation]) -> Iterator[Origin]:
         for index, operation in enumerate(earlier):
             if operation.value == value:
                 yield Result(index)
-        yield from self.stated.get(value, ())
+        yield from self.stated.get(value, ()) or self.far.get(value, ())
         if value in self.constants:
             yield Constant(value)
 
@@ -219,6 +262,15 @@ class _Binder:
 
     def _elsewhere(self, value: Fraction, earlier: tuple[RawOperation, ...]) -> bool:
         return value in self.stated or any(operation.value == value for operation in earlier)
+
+
+def _values(base: Fraction, forms: tuple[Form, ...]) -> dict[Fraction, Form]:
+    """What each form gives; the first of several forms that give the same."""
+    values: dict[Fraction, Form] = {}
+    for form in forms:
+        if base or form is not RECIPROCAL:
+            values.setdefault(form.compute(base), form)
+    return values
 
 
 def compute(bindings: Bindings, assignment: Assignment, changed: dict[int, Fraction]) -> tuple[Fraction, ...]:

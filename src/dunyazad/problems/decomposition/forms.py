@@ -15,7 +15,7 @@ from typing import Final, NamedTuple
 
 from dunyazad.numbers import Quantity
 
-__all__ = ["AS_IS", "Form", "base_of", "constants_of", "forms_of"]
+__all__ = ["AS_IS", "ONE_LESS", "ONE_MORE", "RECIPROCAL", "Form", "Forms", "base_of", "constants_of", "forms_of"]
 
 
 class Form(NamedTuple):
@@ -29,9 +29,9 @@ AS_IS: Final = Form("{n}", lambda n: n)
 _HUNDREDTH: Final = Form("({n} / 100)", lambda n: n / 100)
 _HUNDRED_TIMES: Final = Form("({n} * 100)", lambda n: n * 100)
 _DOZENS: Final = Form("({n} / 12)", lambda n: n / 12)
-_RECIPROCAL: Final = Form("(1 / {n})", lambda n: 1 / n)
-_ONE_MORE: Final = Form("({n} + 1)", lambda n: n + 1)
-_ONE_LESS: Final = Form("({n} - 1)", lambda n: n - 1)
+RECIPROCAL: Final = Form("(1 / {n})", lambda n: 1 / n)
+ONE_MORE: Final = Form("({n} + 1)", lambda n: n + 1)
+ONE_LESS: Final = Form("({n} - 1)", lambda n: n - 1)
 _PERCENT_DOWN: Final = (
     Form("(100 - {n})", lambda n: 100 - n),
     Form("(1 - {n} / 100)", lambda n: 1 - n / 100),
@@ -90,22 +90,25 @@ def base_of(quantity: Quantity) -> Fraction:
     return quantity.number if quantity.kind == "percent" else quantity.value
 
 
-def forms_of(quantity: Quantity, sentence: str, story: str) -> tuple[Form, ...]:
+class Forms(NamedTuple):
+    """The forms of one number; the far ones count only where nothing nearer gives a value."""
+
+    near: tuple[Form, ...]
+    far: tuple[Form, ...]
+
+
+def forms_of(quantity: Quantity, sentence: str, story: str) -> Forms:
     """The forms in which a program may use a number of the story; each applies to `base_of(quantity)`."""
-    return tuple(_forms(quantity, sentence, story))
+    return Forms(tuple(_near(quantity, sentence, story)), tuple(_far(quantity, sentence)))
 
 
-def _forms(quantity: Quantity, sentence: str, story: str) -> Iterator[Form]:
+def _near(quantity: Quantity, sentence: str, story: str) -> Iterator[Form]:
     yield AS_IS
     base = base_of(quantity)
     if quantity.kind == "percent":
         yield _HUNDREDTH
-        yield from _PERCENT_DOWN
-        yield from _PERCENT_UP
-    elif base.denominator != 1 and quantity.unit == "" and 0 < base < 1:
-        yield from (_RECIPROCAL, _PART_DOWN, _PART_UP)
-    elif quantity.kind == "multiplier" or _TIMES_AFTER.match(sentence, quantity.end):
-        yield from (_ONE_MORE, _ONE_LESS)
+    elif quantity.unit == "" and 0 < base < 1:
+        yield RECIPROCAL
     if "dozen" in quantity.text.lower():
         yield _DOZENS
     if scaled := _SCALED.search(quantity.text):
@@ -115,6 +118,15 @@ def _forms(quantity: Quantity, sentence: str, story: str) -> Iterator[Form]:
     if quantity.unit == "$" and "cent" in story:
         yield _HUNDRED_TIMES
     yield from _conversions(quantity, sentence, story)
+
+
+def _far(quantity: Quantity, sentence: str) -> Iterator[Form]:
+    if quantity.kind == "percent":
+        yield from (*_PERCENT_DOWN, *_PERCENT_UP)
+    elif quantity.unit == "" and 0 < quantity.value < 1:
+        yield from (_PART_DOWN, _PART_UP)
+    elif quantity.kind == "multiplier" or _TIMES_AFTER.match(sentence, quantity.end):
+        yield from (ONE_MORE, ONE_LESS)
 
 
 def _conversions(quantity: Quantity, sentence: str, story: str) -> Iterator[Form]:
@@ -134,44 +146,72 @@ def _ratio(above: int, below: int) -> Form:
 
 
 # Numbers that words call for. Each is knowledge that readers share; none stands for a count of things in the story.
-_CUES: Final[tuple[tuple[frozenset[Fraction], re.Pattern[str]], ...]] = tuple(
-    (frozenset(Fraction(value) for value in values), re.compile(rf"\b(?:{cue})\b", re.IGNORECASE))
-    for values, cue in (
-        ([2], r"both|pairs?|couples?|double[ds]?|doubling|twice|half|halves|halved|halfway|twins?|round[ -]?trips?"),
+_CUE_WORDS: Final[tuple[tuple[tuple[int | str, ...], str], ...]] = (
+    ((2,), r"both|pairs?|couples?|double[ds]?|doubling|twice|half|halves|halved|halfway|twins?|round[ -]?trips?"),
+    ((2,), r"(?:there|forth) and back|back and forth|back home|each way|either|bi-?weekly|bi-?monthly"),
+    ((2,), r"bicycles?|bikes?"),
+    ((2,), r"every other|every second|other|return(?:s|ed)?|a second|average|perimeter|rectang\w+|in half|again"),
+    ((3,), r"triple[ds]?|tripling|triplets?|thrice|thirds?|tricycles?|triang\w+|trio|yards?"),
+    ((4,), r"quarter(?:s|ly)?|fourths?|quadruple[ds]?|square|squares|quadruplets|gallons?|quarts?|seasons"),
+    ((4,), r"monthly|months?"),
+    ((5,), r"weekdays?|work(?:ing)? ?days?|nickels?|fifths?|school days?|(?:school|work) weeks?"),
+    ((5,), r"Monday (?:to|through|thru|till|until) Friday"),
+    ((6,), r"half a dozen|half-dozen"),
+    ((7,), r"weeks?|weekly|daily|days?|every ?day"),
+    ((8,), r"octopus\w*|spiders?"),
+    ((10,), r"dimes?|decades?|tenths?"),
+    ((12,), r"dozens?|years?|yearly|annual\w*|months?|monthly|foot|feet|inch(?:es)?|noon|midnight"),
+    ((14,), r"fortnight|two weeks"),
+    ((16,), r"ounces?|pounds?"),
+    ((24,), r"days?|daily|hours?|hourly"),
+    (
         (
-            [2],
-            r"(?:there|forth) and back|back and forth|back home|each way|either|bi-?weekly|bi-?monthly|two|bicycles?|bikes?",
+            25,
+            "1/4",
         ),
-        ([2], r"every other|every second|other|return(?:s|ed)?|a second|average|perimeter|rectang\w+|in half|again"),
-        ([3], r"triple[ds]?|tripling|triplets?|thrice|thirds?|tricycles?|triang\w+|trio|yards?"),
-        ([4], r"quarter(?:s|ly)?|fourths?|quadruple[ds]?|square|squares|quadruplets|gallons?|quarts?|seasons"),
-        ([4], r"monthly|months?"),
-        ([5], r"weekdays?|work(?:ing)? ?days?|nickels?|fifths?|school days?|(?:school|work) weeks?"),
-        ([6], r"half a dozen|half-dozen"),
-        ([7], r"weeks?|weekly|daily|days?|every ?day"),
-        ([8], r"octopus\w*|spiders?"),
-        ([10], r"dimes?|decades?|tenths?"),
-        ([12], r"dozens?|years?|yearly|annual\w*|months?|monthly|foot|feet|inch(?:es)?|noon|midnight"),
-        ([14], r"fortnight|two weeks"),
-        ([16], r"ounces?|pounds?"),
-        ([24], r"days?|daily|hours?|hourly"),
-        ([25], r"quarters?"),
-        ([28, 29], r"February"),
-        ([30], r"months?|monthly|April|June|September|November|half[ -](?:an[ -])?hour"),
-        ([31], r"January|March|May|July|August|October|December"),
-        ([36], r"yards?"),
-        ([52], r"years?|weeks?|weekly|yearly|annual\w*|deck"),
-        ([60], r"minutes?|hours?|hourly|seconds?|hrs?|mins?"),
-        ([90], r"right|complementary"),
-        ([100, Fraction(1, 100)], r"percent\w*|cents?|century|centimet\w+|meters?|metres?|dollars?"),
-        ([180], r"triangle|angles?|supplementary"),
-        ([360], r"circle|circular|degrees?|angles?"),
-        ([365], r"years?|yearly|annual\w*|days?|daily"),
-        ([1000], r"kilo\w*|kg|km|grams?|lit(?:er|re)s?|millilit\w+|ml|tons?|tonnes?"),
-        ([2000], r"tons?"),
-        ([5280], r"miles?"),
-        ([128], r"gallons?"),
-    )
+        r"quarters?",
+    ),
+    (("1/10",), r"dimes?"),
+    (
+        (
+            "1/20",
+            20,
+        ),
+        r"nickels?",
+    ),
+    (("1/100",), r"penn(?:y|ies)"),
+    ((0,), r"none|no|nothing|nobody|not|\w+n't|zero"),
+    (
+        (
+            28,
+            29,
+        ),
+        r"February",
+    ),
+    ((30,), r"months?|monthly|April|June|September|November|half[ -](?:an[ -])?hour"),
+    ((31,), r"January|March|May|July|August|October|December"),
+    ((36,), r"yards?"),
+    ((52,), r"years?|weeks?|weekly|yearly|annual\w*|deck"),
+    ((60,), r"minutes?|hours?|hourly|seconds?|hrs?|mins?"),
+    ((90,), r"right|complementary"),
+    (
+        (
+            100,
+            "1/100",
+        ),
+        r"percent\w*|cents?|century|centimet\w+|meters?|metres?|dollars?",
+    ),
+    ((180,), r"triangle|angles?|supplementary"),
+    ((360,), r"circle|circular|degrees?|angles?"),
+    ((365,), r"years?|yearly|annual\w*|days?|daily"),
+    ((1000,), r"kilo\w*|kg|km|grams?|lit(?:er|re)s?|millilit\w+|ml|tons?|tonnes?"),
+    ((2000,), r"tons?"),
+    ((5280,), r"miles?"),
+    ((128,), r"gallons?"),
+)
+_CUES: Final = tuple(
+    (frozenset(Fraction(value) for value in values), re.compile(rf"\b(?:{cue})\b", re.IGNORECASE))
+    for values, cue in _CUE_WORDS
 )
 _PERCENT_OR_MONEY = re.compile(r"[%$]|percent|cents?\b", re.IGNORECASE)
 _LEGS = re.compile(r"\b(?:legs?|feet|paws?|wheels?|tires?|eyes?|ears?|shoes?|socks?|hands?|wings?)\b", re.IGNORECASE)

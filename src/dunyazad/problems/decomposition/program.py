@@ -113,33 +113,29 @@ def _ending_in(operations: list[RawOperation], source: SourceProblem) -> RawProg
 def _operations(answer: str) -> Iterator[RawOperation | Rejected]:
     """The steps in the order of the text."""
     plain = _ANNOTATION.sub("", answer)
-    annotations = []
+    equations = list(find_equations(plain))
     removed = 0
     for match in _ANNOTATION.finditer(answer):
-        annotations.append((match.start() - removed, match[1]))
+        place = match.start() - removed
         removed += len(match[0])
-    equations = iter(
-        [e for e in find_equations(plain) if not any(e.start <= place <= e.end for place, _ in annotations)]
-    )
-    equation = next(equations, None)
-    for place, text in annotations:
-        while equation is not None and equation.start < place:
-            yield from _unannotated(equation)
-            equation = next(equations, None)
-        operation = _operation(text)
-        # `<<5=5>>` computes nothing; who uses the 5 later finds it where it comes from.
+        while equations and equations[0].end < place:
+            yield from _unannotated(equations.pop(0))
+        around = equations.pop(0) if equations and equations[0].start <= place else None
+        operation = _operation(match[1])
         if isinstance(operation, Rejected) or isinstance(operation.tree, Binary):
             yield operation
-    for rest in () if equation is None else (equation, *equations):
-        yield from _unannotated(rest)
+        elif around is not None:
+            # "2 * 3 = <<6=6>>6": the text says what the annotation leaves out.
+            yield from _unannotated(around)
+    for equation in equations:
+        yield from _unannotated(equation)
 
 
 def _unannotated(equation: Equation) -> Iterator[RawOperation]:
-    if not equation.holds or equation.values is None:
-        return
-    with contextlib.suppress(NumberError):
-        tree, last = _tree(equation.sides[0]), _tree(equation.sides[-1])
-        if isinstance(tree, Binary) and isinstance(last, Leaf):
+    """The step that an equation of the text states; "7/20 * 100% = 35%" is read as 7/20 * 100 = 35."""
+    with contextlib.suppress(NumberError, ZeroDivisionError):
+        tree, last = _tree(equation.sides[0], percent=False), _tree(equation.sides[-1], percent=False)
+        if isinstance(tree, Binary) and isinstance(last, Leaf) and value_of(tree) == last.value:
             yield RawOperation(tree, last.value, annotated=False)
 
 
@@ -158,7 +154,7 @@ def _operation(text: str) -> RawOperation | Rejected:
     return RawOperation(tree, value)
 
 
-def _tree(expression: Expression) -> Tree:
+def _tree(expression: Expression, *, percent: bool = True) -> Tree:
     """Build the tree of an expression.
 
     Raises:
@@ -168,8 +164,8 @@ def _tree(expression: Expression) -> Tree:
     for item in expression.code:
         if isinstance(item, Fraction):
             stack.append(Leaf(item))
-        elif item == "%" and isinstance(stack[-1], Leaf):
-            stack.append(Leaf(stack.pop().value / 100))  # type: ignore[union-attr]
+        elif item == "%" and stack and isinstance(top := stack[-1], Leaf):
+            stack[-1] = Leaf(top.value / 100) if percent else top
         elif isinstance(item, str) and item in _OPERATORS:
             right = stack.pop()
             stack.append(Binary(_OPERATORS[item], stack.pop(), right))

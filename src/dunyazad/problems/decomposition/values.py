@@ -28,38 +28,30 @@ class Value(NamedTuple):
     rank: int = 0
 
 
-_WORDS: Final = tuple(
-    [
-        "zero",
-        "one",
-        "two",
-        "three",
-        "four",
-        "five",
-        "six",
-        "seven",
-        "eight",
-        "nine",
-        "ten",
-        "eleven",
-        "twelve",
-        "thirteen",
-        "fourteen",
-        "fifteen",
-        "sixteen",
-        "seventeen",
-        "eighteen",
-        "nineteen",
-        "twenty",
-    ]
+_WORDS: Final = (
+    *("zero", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten", "eleven", "twelve"),
+    *("thirteen", "fourteen", "fifteen", "sixteen", "seventeen", "eighteen", "nineteen", "twenty"),
 )
 _TENS: Final = {30: "thirty", 40: "forty", 50: "fifty", 60: "sixty", 70: "seventy", 80: "eighty", 90: "ninety"}
 _PARTS: Final = tuple(
     Fraction(text) for text in ("1/2", "1/3", "2/3", "1/4", "3/4", "1/5", "2/5", "3/5", "4/5", "1/6", "1/8", "1/10")
 )
+_PART_WORDS: Final = {
+    "one-third": Fraction(1, 3),
+    "two-thirds": Fraction(2, 3),
+    "one-fourth": Fraction(1, 4),
+    "three-fourths": Fraction(3, 4),
+    "one-fifth": Fraction(1, 5),
+    "two-fifths": Fraction(2, 5),
+    "three-fifths": Fraction(3, 5),
+    "four-fifths": Fraction(4, 5),
+    "one-sixth": Fraction(1, 6),
+    "one-eighth": Fraction(1, 8),
+    "one-tenth": Fraction(1, 10),
+}
 _MULTIPLIERS: Final = ("twice", "thrice")
 _NUMERAL = re.compile(r"(?P<whole>[0-9][0-9,]*)?(?:\.(?P<decimals>[0-9]+))?")
-_PLAIN = re.compile(r"(?P<before>[$]?)(?P<numeral>[0-9][0-9,]*(?:\.[0-9]+)?|\.[0-9]+)(?P<after>[^0-9]*)")
+_PLAIN = re.compile(r"(?P<before>[$€£]?)(?P<numeral>[0-9][0-9,]*(?:\.[0-9]+)?|\.[0-9]+)(?P<after>[^0-9]*)")
 _VOWEL = re.compile(r"[$]?(?:eight|eleven|eighteen|8|11(?![0-9])|18(?![0-9]))", re.IGNORECASE)
 _ARTICLE = re.compile(r"\b(an?)[ -]$", re.IGNORECASE)
 _MOST_STEPS = 20
@@ -108,6 +100,9 @@ def _parts(quantity: Quantity) -> Iterator[Value]:
         for part in _PARTS:
             if part != Fraction(1, 2):
                 yield Value(part, f"{part.numerator}/{part.denominator}")
+    elif quantity.text.lower() in _PART_WORDS:
+        for text, part in _PART_WORDS.items():
+            yield Value(part, _like(text, quantity.text))
     elif match := _PLAIN.fullmatch(quantity.text):
         yield from _numerals(quantity, match)
 
@@ -149,7 +144,7 @@ def _numerals(quantity: Quantity, match: re.Match[str]) -> Iterator[Value]:
 
 
 def _steps(written: Fraction, decimals: int) -> tuple[Fraction, ...]:
-    """How round a number is: 80000 moves by 5000, 45 by 5, 44 by 1, 24.50 by 0.50, 3.99 by 0.10; and by a finer step."""
+    """How round a number is: 80000 moves by 10000 or 5000, 45 by 5 or 1, 44 by 1, 3.99 by 0.10."""
     unit = Fraction(1, 10**decimals)
     count = int(written / unit)
     if decimals and count % 10 == 9:
