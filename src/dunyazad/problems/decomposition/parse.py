@@ -16,7 +16,7 @@ from dunyazad._records import require
 if TYPE_CHECKING:
     from spacy.tokens import Doc
 
-__all__ = ["inflect", "is_verb", "parse", "prepare"]
+__all__ = ["inflect", "is_verb", "is_word", "parse", "prepare"]
 
 _EXTRA = "decompose"
 _BATCH = 64
@@ -89,3 +89,13 @@ def is_verb(word: str) -> bool:
     """
     lemmas: dict[str, tuple[str, ...]] = require("lemminflect", _EXTRA).getAllLemmas(word, upos="VERB")
     return word in lemmas.get("VERB", ())
+
+
+@lru_cache(maxsize=1024)
+def is_word(word: str) -> bool:
+    """Does a dictionary know a word as a noun, verb or adjective?
+
+    Raises:
+        MissingExtraError: lemminflect is not installed.
+    """
+    return bool(require("lemminflect", _EXTRA).getAllLemmas(word))

@@ -367,7 +367,8 @@ def _empty_it(doc: Doc, token: Token) -> bool:
     if token.lower_ != "it":
         return False
     after = [t.lemma_.lower() for t in doc[token.i + 1 : token.i + 4]]
-    return token.dep_ == "expl" or "take" in after[:2]
+    costs = "cost" in after[:2] and any(t.lower_ == "to" and t.dep_ == "aux" for t in doc[token.i :])
+    return token.dep_ == "expl" or "take" in after[:2] or costs
 
 
 def _thing_before(doc: Doc, token: Token) -> bool:

@@ -3,17 +3,21 @@
 from __future__ import annotations
 
 import re
+from typing import TYPE_CHECKING
 
 import msgspec
 
 from dunyazad.numbers import find_quantities
 from dunyazad.problems.decomposition.declarative import Statement, declare
 from dunyazad.problems.decomposition.genders import gender_of_name
-from dunyazad.problems.decomposition.parse import parse
+from dunyazad.problems.decomposition.parse import is_word, parse
 from dunyazad.problems.decomposition.pronouns import Cast
 from dunyazad.problems.decomposition.record import Rejected, TextNumber
 from dunyazad.problems.decomposition.split import Asked, Parts, part
 from dunyazad.problems.names import find_names
+
+if TYPE_CHECKING:
+    from spacy.tokens import Token
 
 __all__ = ["Story", "take_apart", "texts_to_parse"]
 
@@ -100,16 +104,21 @@ def _names(parts: Parts) -> tuple[str, ...]:
     known = {word for name in found for word in name.split()}
     for sentence in (*parts.statements, *parts.moved):
         for token in parse(sentence)[:2]:
-            acts = token.dep_ in ("nsubj", "nsubjpass", "poss") or gender_of_name(token.text)
+            acts = token.dep_ in ("nsubj", "nsubjpass", "poss") or gender_of_name(token.text) or _before_verb(token)
             if token.i and parse(sentence)[0].text not in known:
                 break
             if not acts or token.text in known or token.lower_ in small or not token.text[:1].isupper():
                 continue
             # Written inside a sentence, a word that is capitalised for another reason is no name.
-            if (token.tag_ == "NNP" or gender_of_name(token.text)) and find_names(f"and {token.text}"):
+            sure = token.tag_ == "NNP" or gender_of_name(token.text) or not is_word(token.lower_)
+            if sure and find_names(f"and {token.text}"):
                 found[token.text] = None
                 known.add(token.text)
     return tuple(found)
+
+
+def _before_verb(token: Token) -> bool:
+    return token.i == 0 and len(token.doc) > 1 and token.nbor().tag_ in ("VBZ", "VBD")
 
 
 def _name_question(parts: Parts, cast: Cast) -> Asked | Rejected:
