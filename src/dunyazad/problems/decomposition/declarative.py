@@ -34,6 +34,7 @@ _CHAIN = word_set(
     """
 )
 _MONEY_VERBS = word_set("cost pay spend earn make save owe charge receive donate raise invest lose be get collect contribute")
+_LIKELY_LAST = word_set("cost weigh last take earn use need charge spend score eat sell make pay lose save catch have get win")
 _MONEY_NOUNS = word_set(
     """
     money profit change cost price income revenue salary pay bill payment total savings tax tip fee rent budget wage
@@ -53,37 +54,63 @@ _RELATIVE = re.compile(r"\b(?:that|who|which|whose|whom)\b", re.I)
 
 
 class Statement(msgspec.Struct, frozen=True):
-    """The statement that answers a question, as two templates with one `{ANS}` each, and the rule that made it."""
+    """The statement that answers a question, as templates with one `{ANS}` each.
+
+    Attributes:
+        usual: For an answer over one.
+        safe: For other answers: no plural noun follows the number.
+        rule: Which rule made it.
+        measured: With the one unit of its kind that the story has; "" where there is none. Only where nothing converts.
+    """
 
     usual: str
     safe: str
     rule: str
+    measured: str = ""
 
 
 def declare(asked: Asked, story: str) -> Statement:
-    """Give the statement that answers a question; the story tells whether dollars are counted."""
-    money = ("$" in story or "dollar" in story.lower()) and "cent" not in asked.text.lower().split("percent")[0]
-    core = asked.core.rstrip("?. ")
+    """Give the statement that answers a question; the story tells which units are counted."""
+    money = ("$" in story or "dollar" in story.lower()) and "cent" not in asked.text.lower().replace("percent", "")
+    core = asked.core
     if money and _IN_DOLLARS.search(core):
         core = _IN_DOLLARS.sub("", core)
     found = _by_form(core, money)
     if found is None:
-        return _quoted(asked)
+        return _quoted(asked, story, money)
     usual, safe, rule = found
-    return Statement(_finish(asked.lead, usual), _finish(asked.lead, safe), rule)
+    return Statement(_finish(asked, usual), _finish(asked, safe), rule)
 
 
-def _quoted(asked: Asked) -> Statement:
-    sentence = f'The answer to the question "{asked.text}" is {SLOT}.'
-    return Statement(sentence, sentence, "quoted")
+_KINDS = (
+    (r"how (?:much )?long|how much (?:more )?time|what (?:is|was|'s) the (?:total |average )?time", "second minute hour day week month year"),
+    (r"how (?:much )?(?:far|tall|high|wide|deep)|how much (?:farther|further|taller|higher)", "inch foot feet yard mile meter kilometer centimeter"),
+    (r"how much (?:more |less )?.*\bweigh\b|.*\bweight\b", "ounce pound gram kilogram ton kg lb"),
+)
 
 
-def _finish(lead: str, sentence: str) -> str:
-    sentence = re.sub(r"\s+", " ", sentence).strip(" ,")
-    sentence = sentence.replace(" ,", ",")
-    if lead:
-        return f"{lead}, {_lower(sentence)}."
-    return sentence[0].upper() + sentence[1:] + "."
+def _quoted(asked: Asked, story: str, money: bool) -> Statement:
+    lower = asked.core.lower()
+    slot = SLOT
+    if money and re.match(r"how much (?:money )?(?:more |less )?.*\b(?:cost|pay|spend|spent|earn|worth|charge|owe)\b", lower):
+        slot = f"${SLOT}"
+    sentence = f'The answer to the question "{asked.text}" is {slot}.'
+    measured = ""
+    for form, units in _KINDS:
+        if re.match(form, lower):
+            found = {unit for unit in units.split() if re.search(rf"\b{unit}(?:s|es)?\b", story.lower().replace("-", " "))}
+            plural = {"foot": "feet", "inch": "inches", "feet": "feet"}
+            names = {plural.get(unit, f"{unit}s") for unit in found}
+            if len(names) == 1 and not names & {"kgs", "lbs"} and " in " + next(iter(names)) not in lower:
+                measured = f'The answer to the question "{asked.text}" is {SLOT} {next(iter(names))}.'
+            break
+    return Statement(sentence, sentence, "quoted", measured)
+
+
+def _finish(asked: Asked, sentence: str) -> str:
+    sentence = re.sub(r"\s+", " ", sentence).strip(" ,").replace(" ,", ",")
+    sentence = f"{asked.lead}, {_lower(sentence)}" if asked.lead else sentence[0].upper() + sentence[1:]
+    return f"{sentence} {asked.tail}." if asked.tail else f"{sentence}."
 
 
 def _lower(sentence: str) -> str:
@@ -164,7 +191,10 @@ def _hidden_verb(doc: Doc, aux: int) -> int | None:
         return None
     for index in range(aux + 2, len(doc)):
         last = index + 1 >= len(doc) or doc[index + 1].is_punct
-        if doc[index - 1].pos_ not in ("NOUN", "PROPN", "PRON") or doc[index].tag_ not in ("NN", "VB", "VBP", "NNP"):
+        before = doc[index - 1]
+        if last and doc[index].lower_ in _LIKELY_LAST and before.pos_ not in ("DET", "ADP") and before.tag_ != "PRP$":
+            return index
+        if before.pos_ not in ("NOUN", "PROPN", "PRON") or doc[index].tag_ not in ("NN", "VB", "VBP", "NNP"):
             continue
         if (last or doc[index + 1].lower_ in _AFTER_GAP or doc[index + 1].pos_ == "PROPN") and is_verb(doc[index].lower_):
             return index
@@ -189,6 +219,11 @@ def _predicate(doc: Doc, clause: _Clause) -> tuple[str, str] | None:
         index += 1
     else:
         words = [aux.text, *adverbs]
+        if aux.tag_ == "MD" and index < len(doc) and is_verb(doc[index].lower_):
+            words.append(doc[index].text)  # whatever the parser took it for
+            index += 1
+        elif aux.tag_ == "MD":
+            return None
     while index < len(doc):
         token = doc[index]
         last = doc[index - 1]

@@ -12,12 +12,14 @@ __all__ = ["check_english"]
 _DOUBLED = re.compile(r"\b(?!(?:had|that|is)\b)([A-Za-z]{2,}) \1\b", re.IGNORECASE)
 _FIRST_PERSON = re.compile(r"\b(?:I|me|my|mine|we|us|our|ours|I'm|I've|we're)\b")
 _ELLIPSIS = re.compile(r"[Hh]ow many (?:more |fewer |less )?(?:are|is|did|do|does|will|would|can|were|was|has|have|had)\b")
-_STRANDED = re.compile(r"\b(?:of|to|the|a|an|and|or|with|than|in) (?:is|are|was) (?:\$?\d)")
+_STRANDED = re.compile(r"\b(?:of|to|the|a|an|and|or|than) (?:is|are|was) (?:\$?\d)")
 
 
 def check_english(problem: Problem, rule: str) -> Rejected | None:
     """Give what is wrong with a problem's English, or None."""
     del rule
+    if ".." in problem.text or " ," in problem.text:
+        return Rejected("english-marks", "two marks follow each other, or one follows a space")
     for part in ("first_premise", "premises", "question", "conclusion"):
         text: str = getattr(problem, part)
         if match := _DOUBLED.search(text):

@@ -233,6 +233,11 @@ class Cast:
             doc: The sentence.
             every: Must each pronoun be resolved? Otherwise those that cannot stay as they are.
         """
+        pieces = self.pieces(doc, every=every)
+        return pieces if isinstance(pieces, Rejected) else "".join(pieces)
+
+    def pieces(self, doc: Doc, *, every: bool) -> list[str] | Rejected:
+        """Give what each token of a sentence becomes, with the white space after it."""
         pieces: list[str] = []
         named: set[str] = set()
         for token in doc:
@@ -251,7 +256,7 @@ class Cast:
             if token.text in self.members:
                 named.add(self.members[token.text].text)
             pieces.append(text + token.whitespace_)
-        return "".join(pieces)
+        return pieces
 
     def _replacement(self, doc: Doc, token: Token, named: set[str]) -> str | Rejected | None:
         """Give what a token becomes, None where it stays, or why it cannot be said."""

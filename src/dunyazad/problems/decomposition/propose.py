@@ -123,7 +123,7 @@ def _problem(source: SourceProblem, story: Story, alternate: Alternate, program:
     other = changed[:start] + alternate.text + changed[end:]
     # What follows the gate opens with a name where it is sure: the gate may speak of somebody else.
     premises = [*story.named[place + 1 : place + 2], *story.sentences[place + 2 : -1]]
-    template = _template(story.statement, source.final, alternate.answer)
+    template = _template(story.statement, program, source.final, alternate.answer)
     problem = Problem(
         id=source.id,
         first_premise=" ".join((*before, changed)),
@@ -150,7 +150,10 @@ def _with_names(problem: Problem, story: Story) -> Problem:
     return msgspec.structs.replace(problem, names=tuple(dict.fromkeys((*story.names, *found))))
 
 
-def _template(statement: Statement, *answers: Fraction) -> str:
+def _template(statement: Statement, program: Program, *answers: Fraction) -> str:
+    converts = any(given.part == "common" for given in program.givens)
+    if statement.measured and not converts and all(answer > 1 for answer in answers):
+        return statement.measured
     return statement.safe if any(answer <= 1 for answer in answers) else statement.usual
 
 

@@ -22,6 +22,8 @@ _LAST_WORD = re.compile(r"[\w.']+$")
 _NEVER_LAST = word_set("mr mrs ms dr prof st jr sr mt vs no approx e.g i.e gen capt lt sgt ave etc fig vol")
 _SOMETIMES_LAST = word_set("a.m p.m oz lb lbs ft in inc co ltd u.s hr hrs min mins sec yd cm km mi sq gal pt qt")
 
+_OPENER = re.compile(r"(?:How|What|If|He|She|They|It|The|A|An|In|On|At|After|Each|There|When|Then|Calculate|Find|Determine)\b")
+
 
 def clean(text: str) -> str:
     """Give a text with plain quotation marks and single spaces.
@@ -62,6 +64,8 @@ def _ends_sentence(text: str, mark: int, end: int) -> bool:
         return False
     if len(last) == 1 and last.isalpha() and last != "i" and text[mark - 1].isupper():
         # "Box A. Box B": a letter after a small word is a label; after a capitalised one it is an initial.
+        if _OPENER.match(text[end:].lstrip()):
+            return True
         return not following[:1].islower() and not re.search(r"\b[A-Z][a-z]+ [A-Z]$", text[max(0, mark - 25) : mark])
     if last in _SOMETIMES_LAST:
         return following[:1].isupper()

@@ -10,6 +10,7 @@ import re
 
 import msgspec
 
+from dunyazad.numbers import find_quantities
 from dunyazad.problems.decomposition.parse import parse
 from dunyazad.problems.decomposition.record import Rejected
 from dunyazad.problems.decomposition.sentences import clean, split_sentences
@@ -23,7 +24,6 @@ _HEAD = (
 _REQUEST_HEAD = r"(?:please )?(?:calculate|find|determine|compute|work out|figure out)\b(?! (?:it|that|out)\b)"
 _ASKS = re.compile(rf"(?:{_HEAD}|{_REQUEST_HEAD})", re.IGNORECASE)
 _INNER = re.compile(rf"(?P<before>[,;:]?) (?P<join>(?:and |then |so |but )*)(?P<head>{_HEAD}|{_REQUEST_HEAD})", re.IGNORECASE)
-_IF = re.compile(r"(?P<word>if|given that|given|assuming that|assuming|suppose that|suppose|supposing|considering that|considering|knowing that|since|provided that|because|while|when|as)\s", re.I)
 _TAIL = re.compile(r"^(?P<main>.*?),? (?P<word>if|given that|assuming that|assuming|considering that|provided that|knowing that|since) (?P<clause>.*)$", re.I | re.S)
 _CONDITION = re.compile(r"(?:if|given that|assuming that|assuming|suppose that|suppose|supposing|considering that|knowing that|since|provided that|because)\s+", re.I)
 _PHRASE = re.compile(
@@ -37,17 +37,25 @@ _SHORTEST = 3
 
 
 class Asked(msgspec.Struct, frozen=True):
-    """What a problem asks: a phrase that goes before, and the question proper, which begins with its question word."""
+    """What a problem asks: "In total, | how many hens are left | if all hatch | ?".
+
+    Attributes:
+        lead: A phrase before the question, without its comma; may be empty.
+        core: The question proper; begins with its question word, capitalised.
+        tail: A condition without numbers after it; may be empty.
+        mark: Its end mark.
+    """
 
     lead: str
     core: str
+    tail: str = ""
+    mark: str = "?"
 
     @property
     def text(self) -> str:
         """The question as one sentence."""
-        if not self.lead:
-            return self.core
-        return f"{self.lead}, {self.core[0].lower()}{self.core[1:]}"
+        core = f"{self.lead}, {self.core[0].lower()}{self.core[1:]}" if self.lead else self.core
+        return f"{core} {self.tail}{self.mark}" if self.tail else core + self.mark
 
 
 class Parts(msgspec.Struct, frozen=True):
@@ -86,26 +94,30 @@ def _is_question(sentence: str) -> bool:
 def _cut(statements: tuple[str, ...], question: str) -> Parts | Rejected:
     question = question.rstrip()
     mark = "?" if question.endswith("?") else "."
-    body = question.rstrip("?.! ")
-    lead, core = _lead(body)
+    lead, core = _lead(question.rstrip("?.! "))
     if not core:
         return Rejected("question-form", f"no question word is found: {question[:60]!r}")
     moved: list[str] = []
-    remaining = ""
+    kept, tail = "", ""
     if lead:
-        cut = _condition(lead, statement_like=True)
+        cut = _condition(lead)
         if isinstance(cut, Rejected):
             return cut
-        remaining, clause = cut
+        kept, clause = cut
         moved += [clause] if clause else []
-    tail = _TAIL.match(core)
-    if tail and len(tail["main"].split()) > _SHORTEST:
-        sentence = _as_sentence(tail["clause"])
-        if isinstance(sentence, Rejected):
-            return sentence
-        core, moved = tail["main"], [*moved, sentence]
-    core = core[0].upper() + core[1:]
-    return Parts(statements, tuple(moved), Asked(remaining, core.rstrip(" ,") + mark))
+    ending = _TAIL.match(core)
+    if ending and len(ending["main"].split()) > _SHORTEST:
+        core = ending["main"]
+        if find_quantities(ending["clause"]):
+            sentence = _as_sentence(ending["clause"])
+            if isinstance(sentence, Rejected):
+                return sentence
+            moved.append(sentence)
+        else:
+            # What states no number is no premise of the arithmetic, and may be what a comparison is about.
+            tail = f"{ending['word']} {ending['clause']}"
+    core = core[0].upper() + core[1:].rstrip(" ,")
+    return Parts(statements, tuple(moved), Asked(kept, core, tail, mark))
 
 
 def _lead(body: str) -> tuple[str, str]:
@@ -120,14 +132,13 @@ def _lead(body: str) -> tuple[str, str]:
     return body[: match.start()].rstrip(" ,;:"), body[match.start("head") :]
 
 
-def _condition(lead: str, *, statement_like: bool) -> tuple[str, str] | Rejected:
+def _condition(lead: str) -> tuple[str, str] | Rejected:
     """Give what stays before the question, and what the lead states; one of them is empty."""
     opening = _CONDITION.match(lead)
-    if opening:
-        sentence = _as_sentence(lead[opening.end() :])
-        return sentence if isinstance(sentence, Rejected) else ("", sentence)
-    if _has_clause(lead) and not _PHRASE.match(lead):
-        sentence = _as_sentence(lead)
+    if opening and not find_quantities(lead):
+        return lead, ""
+    if opening or (_has_clause(lead) and not _PHRASE.match(lead)):
+        sentence = _as_sentence(lead[opening.end() :] if opening else lead)
         return sentence if isinstance(sentence, Rejected) else ("", sentence)
     if not _PHRASE.match(lead):
         return Rejected("question-lead", f"what goes before the question is no known phrase: {lead[:60]!r}")
@@ -151,13 +162,8 @@ def _has_clause(text: str) -> bool:
     """Is a text a clause: has its root a subject and a finite verb?"""
     doc = parse(text[0].upper() + text[1:] + ".")
     root = next((token for token in doc if token.dep_ == "ROOT"), None)
-    if root is None or root.pos_ not in ("VERB", "AUX"):
+    if root is not None and any(child.dep_ == "mark" for child in root.children):
         return False
-    children = list(root.children)
-    if any(child.dep_ == "mark" for child in children):
-        return False
-    subject = any(child.dep_ in ("nsubj", "nsubjpass", "expl", "csubj") for child in children)
-    finite = root.tag_ in ("VBD", "VBZ", "VBP") or any(
-        child.dep_ in ("aux", "auxpass") and child.tag_ in ("MD", "VBD", "VBZ", "VBP") for child in children
-    )
-    return subject and finite
+    subject = next((token.i for token in doc if token.dep_ in ("nsubj", "nsubjpass", "expl", "csubj")), None)
+    finite = ("VBD", "VBZ", "VBP", "MD")
+    return subject is not None and any(token.tag_ in finite for token in doc[subject:])

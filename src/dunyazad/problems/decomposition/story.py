@@ -17,7 +17,7 @@ from dunyazad.problems.decomposition.split import Asked, Parts, part
 from dunyazad.problems.names import find_names
 
 if TYPE_CHECKING:
-    from spacy.tokens import Token
+    from spacy.tokens import Doc, Token
 
 __all__ = ["Story", "take_apart", "texts_to_parse"]
 
@@ -89,7 +89,7 @@ def texts_to_parse(text: str) -> tuple[str, ...]:
     parts = part(text)
     if isinstance(parts, Rejected):
         return ()
-    return (*parts.statements, parts.asked.core if not parts.asked.lead else parts.asked.text)
+    return (*parts.statements, parts.asked.text)
 
 
 def _too_long(text: str) -> bool:
@@ -122,26 +122,16 @@ def _before_verb(token: Token) -> bool:
 
 
 def _name_question(parts: Parts, cast: Cast) -> Asked | Rejected:
-    lead, core = parts.asked.lead, parts.asked.core
     for clause in parts.moved:
         if not cast.persons:
             cast.see(parse(clause))
     if not cast.persons:
-        cast.see(parse(core))
-    if lead:
-        doc = parse(f"{lead}, {core[0].lower()}{core[1:]}")
-        whole = cast.name(doc, every=True)
-        if isinstance(whole, Rejected):
-            return whole
-        # The comma that parts them is the last one before the question word.
-        place = whole.rfind(f", {core[0].lower()}{core[1:].split(' ')[0]}")
-        lead, core = whole[:place], whole[place + 2 :]
-        asked = Asked(lead, core[0].upper() + core[1:])
-    else:
-        named = cast.name(parse(core), every=True)
-        if isinstance(named, Rejected):
-            return named
-        asked = Asked("", named)
+        cast.see(parse(parts.asked.text))
+    doc = parse(parts.asked.text)
+    pieces = cast.pieces(doc, every=True)
+    if isinstance(pieces, Rejected):
+        return pieces
+    asked = _renamed(parts.asked, doc, pieces)
     if _points_back(asked):
         return Rejected("deictic", f"the question points back: {asked.text[:80]!r}")
     if _counts_nothing(asked):
@@ -149,11 +139,23 @@ def _name_question(parts: Parts, cast: Cast) -> Asked | Rejected:
     return asked
 
 
+def _renamed(asked: Asked, doc: Doc, pieces: list[str]) -> Asked:
+    """Put the pieces of a question's tokens back into its parts."""
+    core_at = len(asked.lead) + 2 if asked.lead else 0
+    tail_at = core_at + len(asked.core) + 1 if asked.tail else len(asked.text)
+    lead = "".join(piece for token, piece in zip(doc, pieces, strict=True) if token.idx < core_at)
+    core = "".join(piece for token, piece in zip(doc, pieces, strict=True) if core_at <= token.idx < tail_at)
+    tail = "".join(piece for token, piece in zip(doc, pieces, strict=True) if tail_at <= token.idx)
+    core = core.strip().removesuffix(asked.mark) if not asked.tail else core.strip()
+    tail = tail.strip().removesuffix(asked.mark)
+    return Asked(lead.strip(" ,"), core[0].upper() + core[1:], tail, asked.mark)
+
+
 def _points_back(asked: Asked) -> bool:
     """Does a question lean on what was said before, other than by a pronoun?"""
     if _POINTING.search(asked.text):
         return True
-    for token in parse(asked.core if not asked.lead else asked.text):
+    for token in parse(asked.text):
         if token.lower_ in ("these", "those") and token.tag_ in ("DT", "PRP"):
             return True
         if token.lower_ in ("this", "that") and token.tag_ == "DT":
@@ -164,7 +166,7 @@ def _points_back(asked: Asked) -> bool:
 
 def _counts_nothing(asked: Asked) -> bool:
     """Does "how many" stand alone, without what is counted?"""
-    doc = parse(asked.core)
+    doc = parse(asked.core + asked.mark)
     if doc[0].lower_ != "how" or doc[1].lower_ != "many":
         return False
     for token in doc[2:]:
