@@ -160,10 +160,20 @@ def _without_reciprocals(tree: Tree, origins: Iterator[Origin]) -> tuple[Tree, l
         return tree, [next(origins)]
     left, left_origins = _without_reciprocals(tree.left, origins)
     right, right_origins = _without_reciprocals(tree.right, origins)
-    last = right_origins[0]
-    if tree.operator == "/" and isinstance(right, Leaf) and isinstance(last, Stated) and last.form is RECIPROCAL:
-        return Binary("*", left, right), [*left_origins, Stated(last.number, AS_IS)]
+    if tree.operator in ("*", "/") and _is_reciprocal(right, right_origins):
+        return Binary("*" if tree.operator == "/" else "/", left, right), [*left_origins, *_as_is(right_origins)]
+    if tree.operator == "*" and _is_reciprocal(left, left_origins):
+        return Binary("/", right, left), [*right_origins, *_as_is(left_origins)]
     return Binary(tree.operator, left, right), [*left_origins, *right_origins]
+
+
+def _is_reciprocal(tree: Tree, origins: list[Origin]) -> bool:
+    first = origins[0]
+    return isinstance(tree, Leaf) and isinstance(first, Stated) and first.form is RECIPROCAL
+
+
+def _as_is(origins: list[Origin]) -> list[Origin]:
+    return [Stated(origin.number, AS_IS) if isinstance(origin, Stated) else origin for origin in origins]
 
 
 def _text(origin: Origin, names: dict[int, str], common: dict[Fraction, str], results: dict[int, str]) -> str:

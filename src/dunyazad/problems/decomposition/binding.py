@@ -21,7 +21,17 @@ from typing import TypeAlias
 import msgspec
 
 from dunyazad.numbers import render_number
-from dunyazad.problems.decomposition.forms import AS_IS, RECIPROCAL, Form, Forms, base_of, constants_of, forms_of
+from dunyazad.problems.decomposition.forms import (
+    AS_IS,
+    ONE_LESS,
+    ONE_MORE,
+    RECIPROCAL,
+    Form,
+    Forms,
+    base_of,
+    constants_of,
+    forms_of,
+)
 from dunyazad.problems.decomposition.program import (
     Binary,
     Leaf,
@@ -151,7 +161,18 @@ def _best(
         return Rejected("step-idle", f"{idle} of the solution's {len(required)} steps do not feed the answer")
     if best[2] == 0:
         return Rejected("numbers-unused", "the solution uses no number of the text")
-    return _without_idle(operations, numbers, scored[best])
+    bindings = _without_idle(operations, numbers, scored[best])
+    return _part_unused(bindings) or bindings
+
+
+def _part_unused(bindings: Bindings) -> Rejected | None:
+    """Nobody states a part or a multiple in vain: where one is not used, some literal has been bound by chance."""
+    for index, number in enumerate(bindings.numbers):
+        quantity = number.quantity
+        says_how_much = quantity.unit == "%" or quantity.kind == "multiplier" or 0 < quantity.value < 1
+        if says_how_much and quantity.unit in ("", "%") and not bindings.uses(index):
+            return Rejected("part-unused", f"the solution does not use {quantity.text!r}")
+    return None
 
 
 def _without_idle(
@@ -256,7 +277,13 @@ class _Binder:
         return tree
 
     def _is_part(self, p: Fraction, q: Fraction, earlier: tuple[RawOperation, ...]) -> bool:
-        if q == 0 or p / q not in self.parts | {1 - part for part in self.parts}:
+        """Are p and q the two halves of a fraction of the text? Surely so where it is written with them."""
+        if q == 0 or p.denominator != 1 or q.denominator != 1:
+            return False
+        part = p / q
+        if part in self.parts and (part.numerator, part.denominator) == (p, q):
+            return True
+        if part not in self.parts and 1 - part not in self.parts:
             return False
         return not (self._elsewhere(p, earlier) and self._elsewhere(q, earlier))
 
@@ -268,8 +295,12 @@ def _values(base: Fraction, forms: tuple[Form, ...]) -> dict[Fraction, Form]:
     """What each form gives; the first of several forms that give the same."""
     values: dict[Fraction, Form] = {}
     for form in forms:
-        if base or form is not RECIPROCAL:
-            values.setdefault(form.compute(base), form)
+        if form is RECIPROCAL and not base:
+            continue
+        value = form.compute(base)
+        # 1 is no "twice, less one", and nothing is 100 - 100.
+        if form not in (ONE_LESS, ONE_MORE) or value > 1:
+            values.setdefault(value, form)
     return values
 
 

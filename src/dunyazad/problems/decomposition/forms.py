@@ -28,7 +28,7 @@ class Form(NamedTuple):
 AS_IS: Final = Form("{n}", lambda n: n)
 _HUNDREDTH: Final = Form("({n} / 100)", lambda n: n / 100)
 _HUNDRED_TIMES: Final = Form("({n} * 100)", lambda n: n * 100)
-_DOZENS: Final = Form("({n} / 12)", lambda n: n / 12)
+_DOZENS: Final = Form("({n} * 12)", lambda n: n * 12)
 RECIPROCAL: Final = Form("(1 / {n})", lambda n: 1 / n)
 ONE_MORE: Final = Form("({n} + 1)", lambda n: n + 1)
 ONE_LESS: Final = Form("({n} - 1)", lambda n: n - 1)
@@ -43,6 +43,7 @@ _PERCENT_UP: Final = (
 _PART_DOWN: Final = Form("(1 - {n})", lambda n: 1 - n)
 _PART_UP: Final = Form("(1 + {n})", lambda n: 1 + n)
 
+_DOZEN = 12
 _TIMES_AFTER = re.compile(r"[ -]times?\b", re.IGNORECASE)
 _SCALES = {"hundred": 100, "thousand": 10**3, "million": 10**6, "billion": 10**9, "trillion": 10**12}
 _SCALED = re.compile(r"[0-9][ -]?(hundred|thousand|million|billion|trillion)\b", re.IGNORECASE)
@@ -86,8 +87,14 @@ _SMALL_AFTER = tuple(
 
 
 def base_of(quantity: Quantity) -> Fraction:
-    """The number that a program's given holds: 20 for "20%", else what the text denotes."""
-    return quantity.number if quantity.kind == "percent" else quantity.value
+    """The number that a program's given holds: 20 for "20%", 3 for "3 dozen", else what the text denotes."""
+    if quantity.kind == "percent":
+        return quantity.number
+    return quantity.value / _DOZEN if _counts_dozens(quantity) else quantity.value
+
+
+def _counts_dozens(quantity: Quantity) -> bool:
+    return quantity.text.lower().endswith("dozen") and quantity.value > _DOZEN
 
 
 class Forms(NamedTuple):
@@ -109,7 +116,7 @@ def _near(quantity: Quantity, sentence: str, story: str) -> Iterator[Form]:
         yield _HUNDREDTH
     elif quantity.unit == "" and 0 < base < 1:
         yield RECIPROCAL
-    if "dozen" in quantity.text.lower():
+    if _counts_dozens(quantity):
         yield _DOZENS
     if scaled := _SCALED.search(quantity.text):
         yield _ratio(1, _SCALES[scaled[1].lower()])
@@ -149,7 +156,7 @@ def _ratio(above: int, below: int) -> Form:
 _CUE_WORDS: Final[tuple[tuple[tuple[int | str, ...], str], ...]] = (
     ((2,), r"both|pairs?|couples?|double[ds]?|doubling|twice|half|halves|halved|halfway|twins?|round[ -]?trips?"),
     ((2,), r"(?:there|forth) and back|back and forth|back home|each way|either|bi-?weekly|bi-?monthly"),
-    ((2,), r"bicycles?|bikes?"),
+    ((2,), r"bicycles?|bikes?|weekends?"),
     ((2,), r"every other|every second|other|return(?:s|ed)?|a second|average|perimeter|rectang\w+|in half|again"),
     ((3,), r"triple[ds]?|tripling|triplets?|thrice|thirds?|tricycles?|triang\w+|trio|yards?"),
     ((4,), r"quarter(?:s|ly)?|fourths?|quadruple[ds]?|square|squares|quadruplets|gallons?|quarts?|seasons"),

@@ -131,30 +131,27 @@ def _numerals(quantity: Quantity, match: re.Match[str]) -> Iterator[Value]:
     if written == 0:
         return
     factor = base_of(quantity) / written
-    for rank, step in enumerate(_steps(written, len(decimals))):
-        for times in range(1, int(2 * written / step) + 1):
-            value = times * step
-            if abs(times - written / step) > _MOST_STEPS or not written / 2 <= value <= 2 * written:
-                continue
+    unit = Fraction(1, 10 ** len(decimals))
+    count = int(written / unit)
+    for rank, step in enumerate(_steps(count, len(decimals))):
+        first = max(-(-count // 2), count - _MOST_STEPS * step)
+        for other in range(first + (count - first) % step, min(2 * count, count + _MOST_STEPS * step) + 1, step):
+            value = other * unit
             if value == 1 or (quantity.kind == "percent" and value >= 100):
                 continue
             grouped = "," in whole or (written < 1000 <= value and "$" in match["before"])
-            text = match["before"] + _numeral(value, len(decimals), grouped=grouped) + match["after"]
+            text = match["before"] + _numeral(other, len(decimals), grouped=grouped) + match["after"]
             yield Value(value * factor, text, rank)
 
 
-def _steps(written: Fraction, decimals: int) -> tuple[Fraction, ...]:
-    """How round a number is: 80000 moves by 10000 or 5000, 45 by 5 or 1, 44 by 1, 3.99 by 0.10."""
-    unit = Fraction(1, 10**decimals)
-    count = int(written / unit)
+def _steps(count: int, decimals: int) -> tuple[int, ...]:
+    """How round a number is, in units of its last digit: 80000 moves by 10000 or 5000, 45 by 5 or 1, 3.99 by 0.10."""
     if decimals and count % 10 == 9:
-        return (unit * 10,)
-    fitting = [step for step in _ROUND if count % step == 0 and (count >= 4 * step or step == 1)]
-    return tuple(unit * step for step in fitting[:2])
+        return (10,)
+    return tuple([step for step in _ROUND if count % step == 0 and (count >= 4 * step or step == 1)][:2])
 
 
-def _numeral(value: Fraction, decimals: int, *, grouped: bool) -> str:
-    count = int(value * 10**decimals)
+def _numeral(count: int, decimals: int, *, grouped: bool) -> str:
     whole, rest = divmod(count, 10**decimals)
     text = f"{whole:,}" if grouped else str(whole)
     return f"{text}.{rest:0{decimals}d}" if decimals else text
