@@ -79,9 +79,15 @@ def declare(asked: Asked, story: str) -> Statement:
     if found is None:
         return _quoted(asked, story, money)
     usual, safe, rule = found
-    return Statement(_finish(asked, usual), _finish(asked, safe), rule)
+    quoted = _quoted(asked, story, money)
+    if asked.tail and rule in _CLOSED:
+        return quoted  # "the number of hens is 5 if she sells" would hang on the wrong verb
+    if money and asked.lead.lower() == "in dollars":
+        asked = msgspec.structs.replace(asked, lead="")
+    return Statement(_finish(asked, usual), _finish(asked, safe) if safe else quoted.safe, rule)
 
 
+_CLOSED = ("counted", "identity", "amount")
 _KINDS = (
     (r"how (?:much )?long|how much (?:more )?time|what (?:is|was|'s) the (?:total |average )?time", "second minute hour day week month year"),
     (r"how (?:much )?(?:far|tall|high|wide|deep)|how much (?:farther|further|taller|higher)", "inch foot feet yard mile meter kilometer centimeter"),
@@ -163,12 +169,19 @@ def _joints(doc: Doc, begin: int) -> _Clause | None:
         return None
     if len(doc) > aux + 1 and doc[aux + 1].lower_ == "n't":
         return None
+    following = doc[aux + 1] if aux + 1 < len(doc) else None
+    if following is not None and following.tag_ == "VB" and doc[aux].tag_ == "MD":
+        return _Clause(noun, aux, "", aux, True)
+    if following is not None and following.lower_ == "there":
+        return _Clause(noun, aux, "there", aux + 2, True)
     subject = _subject(doc, aux)
     verb = doc[subject.right_edge.i + 1] if subject is not None and subject.right_edge.i + 1 < len(doc) else None
     if subject is None or (doc[aux].lower_ in _DO and (verb is None or verb.tag_ not in ("VB", "VBP", "RB"))):
         mistaken = _hidden_verb(doc, aux)
         if mistaken is not None:
-            return _Clause(noun, aux, doc[aux + 1 : mistaken].text, mistaken, False)
+            subject_tokens = doc[aux + 1 : mistaken]
+            plural = subject_tokens[-1].tag_ in ("NNS", "NNPS") or any(t.lower_ == "and" for t in subject_tokens)
+            return _Clause(noun, aux, subject_tokens.text, mistaken, plural or doc[aux].lower_ == "do")
     if subject is None:
         return _Clause(noun, aux, "", aux, True)
     left, right = subject.left_edge.i, subject.right_edge.i
@@ -215,6 +228,8 @@ def _predicate(doc: Doc, clause: _Clause) -> tuple[str, str] | None:
         if index >= len(doc) or not is_verb(doc[index].lower_):
             return None
         tag = {"do": "VBP", "does": "VBZ", "did": "VBD"}[aux.lower_]
+        if tag == "VBP" and not clause.plural:
+            return None
         words = [*adverbs, inflect(doc[index].lower_, tag)]
         index += 1
     else:
@@ -268,22 +283,19 @@ def _how_many(doc: Doc, money: bool) -> Found | None:
     noun = clause.noun
     if not noun or not any(t.pos_ in ("NOUN", "PROPN") or t.tag_ in ("NNS", "NN") for t in doc[2 : clause.aux]):
         return None
+    if re.search(r"\b(?:ago|before|until|after)\b", noun):
+        return None
     shown = f"{SLOT} {noun}"
-    if re.match(r"dollars\b", noun):
-        shown = f"{SLOT} {noun}"
     aux = doc[clause.aux]
     if not clause.subject:
         rest = doc[clause.aux :].text.rstrip("? ")
         if aux.lower_ in ("do", "does", "did"):
             return None
+        if aux.tag_ != "MD" and doc[clause.aux + 1].pos_ in ("DET", "PROPN", "NOUN", "PRON", "NUM"):
+            return _inverted(doc, clause)
         return f"{shown} {rest}", f"the number of {noun} that {rest} is {SLOT}", "subject"
-    if clause.subject.lower() == "there":
-        rest = doc[clause.aux + 2 :].text.rstrip("? ")
-        return (
-            f"there {aux.text} {shown} {rest}" if aux.lower_ in ("are", "were") else f"there {aux.text} {rest} {shown}",
-            f"the number of {noun} {rest} is {SLOT}",
-            "there",
-        ) if aux.lower_ in ("are", "were") else _there_modal(doc, clause, shown)
+    if clause.subject == "there":
+        return _existential(doc, clause, shown)
     cut = _predicate(doc, clause)
     if cut is None:
         return None
@@ -292,29 +304,45 @@ def _how_many(doc: Doc, money: bool) -> Found | None:
     if re.search(r"\b(?:older|younger|taller|shorter|longer|heavier|lighter|more|less|fewer|higher|deeper|faster|old|tall|long|high|wide|away)$", noun) and aux.lower_ in ("is", "are", "was", "were", "will", "would"):
         if "more" in noun or "fewer" in noun or "less" in noun:
             return None
-        return f"{subject} {verbs} {shown} {rest}", f"{subject} {verbs} {shown} {rest}", "measure"
+        return f"{subject} {verbs} {shown} {rest}", "", "measure"
     comparing = re.search(r"\b(?:more|fewer|less)\b", noun)
     if comparing and re.search(r"\b(?:more|fewer|less) than\b|\bcompared\b", rest):
         return None
     counted = f"the number of {noun} that {subject} {verbs} {rest} is {SLOT}"
     if _gap_is_here(doc, rest):
-        return f"{subject} {verbs} {shown} {rest}", counted if not comparing else f"{subject} {verbs} {shown} {rest}", "object"
+        if noun[0].isdigit():
+            return counted, counted, "counted"
+        return f"{subject} {verbs} {shown} {rest}", "" if comparing else counted, "object"
     if comparing:
         return None
     return counted, counted, "counted"
 
 
-def _there_modal(doc: Doc, clause: _Clause, shown: str) -> Found | None:
-    after = doc[clause.aux + 2 :].text.rstrip("? ")
-    match = re.match(r"(be|have been)\b ?(.*)$", after)
-    if not match:
+def _existential(doc: Doc, clause: _Clause, shown: str) -> Found | None:
+    """Turn "how many hens are there in the yard" around."""
+    aux, rest = doc[clause.aux].lower_, doc[clause.start :].text.rstrip("? ")
+    if aux in ("are", "were"):
+        counted = f"the number of {clause.noun} {rest} is {SLOT}" if rest and "than" not in rest.split() else ""
+        return f"there {aux} {shown} {rest}", counted, "there"
+    match = re.match(r"(be|have been)\b ?(.*)$", rest)
+    if not match or doc[clause.aux].tag_ != "MD":
         return None
-    aux = doc[clause.aux].text
-    return (
-        f"there {aux} {match[1]} {shown} {match[2]}",
-        f"there {aux} {match[1]} {shown} {match[2]}",
-        "there",
-    )
+    return f"there {aux} {match[1]} {shown} {match[2]}", "", "there"
+
+
+def _inverted(doc: Doc, clause: _Clause) -> Found | None:
+    """Turn "how many calories is the omelet" and "how many times is the board cleaned" around."""
+    chunk = next((chunk for chunk in doc.noun_chunks if chunk.start == clause.aux + 1), None)
+    if chunk is None or " than" in doc.text:
+        return None
+    aux, rest = doc[clause.aux].text, doc[chunk.end :].text.rstrip("? ")
+    if not rest:
+        measured = f"{chunk.text} {aux} {SLOT} {clause.noun}"
+        return measured, "", "measure"
+    if doc[chunk.end].tag_ not in ("VBN", "VBG"):
+        return None
+    counted = f"the number of {clause.noun} that {chunk.text} {aux} {rest} is {SLOT}"
+    return counted, counted, "counted"
 
 
 def _plain_subject(doc: Doc) -> Found | None:
@@ -323,6 +351,8 @@ def _plain_subject(doc: Doc) -> Found | None:
     if root is None or root.tag_ not in ("VBD", "VBZ", "VBP") or root.i < 3:
         return None
     noun, rest = doc[2 : root.i].text, doc[root.i :].text.rstrip("? ")
+    if re.search(r",|\b(?:ago|before|until|after)\b", noun) or any(t.pos_ == "PROPN" for t in doc[2 : root.i]):
+        return None
     if _RELATIVE.search(noun) or not any(t.pos_ in ("NOUN", "PROPN") for t in doc[2 : root.i]):
         return None
     return f"{SLOT} {noun} {rest}", f"the number of {noun} that {rest} is {SLOT}", "subject"
@@ -331,6 +361,10 @@ def _plain_subject(doc: Doc) -> Found | None:
 def _how_much(doc: Doc, money: bool) -> Found | None:
     if not money:
         return None
+    value = re.match(r"how much (?:money )?(is|are|was|were|will|would) (.+?)( be)? worth\b(.*?)\??$", doc.text, re.I)
+    if value:
+        sentence = f"{value[2]} {value[1]}{value[3] or ''} worth ${SLOT}{value[4]}"
+        return sentence, sentence, "money"
     worth = re.match(r"how much (?:money )?(is|are|was|were|will be|would be) ((?:the|his|her|their|its|[A-Z]\S*'s?) .*?)\??$", doc.text, re.I)
     if worth and not re.search(r"\b(?:worth|missing|left|remaining|owed|saved|spent|made|going|than)\b", worth[2]):
         return _noun_is(worth[2], worth[1], money)
@@ -338,6 +372,8 @@ def _how_much(doc: Doc, money: bool) -> Found | None:
     if clause is None or not clause.subject or clause.subject.lower() == "there":
         return None
     noun = clause.noun.strip(" ,").lower()
+    if ("more" in noun or "less" in noun) and doc[clause.aux].lemma_ == "be":
+        return None
     cut = _predicate(doc, clause)
     if cut is None:
         return None

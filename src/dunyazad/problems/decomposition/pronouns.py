@@ -39,6 +39,7 @@ _VAGUE = word_set("each every per another no any which what one other")
 _SUBJECTS = ("nsubj", "nsubjpass")
 _TITLES = {"Mr.": "m", "Mrs.": "f", "Ms.": "f", "Miss": "f", "Dr.": "", "Mr": "m", "Mrs": "f"}
 _TOGETHER = word_set("total altogether together combined all both collectively each")
+_OF_THEM = word_set("both each all two three four one")
 _LATELY = 2
 _DATES = word_set(
     """
@@ -141,7 +142,7 @@ class Cast:
     def _noun_text(self, doc: Doc, token: Token) -> str:
         owner = next((child for child in token.children if child.dep_ == "poss"), None)
         kinds = ("amod", "compound", "nummod")
-        words = "".join(f"{child.text} " for child in token.children if child.dep_ in kinds and child.i < token.i)
+        words = "".join(f"{child.lower_ if child.dep_ == 'nummod' else child.text} " for child in token.children if child.dep_ in kinds and child.i < token.i)
         if owner is None:
             return f"the {words}{token.lower_}"
         if owner.lower_ in _HE | _SHE:
@@ -286,7 +287,8 @@ class Cast:
     def _meant(self, doc: Doc, token: Token) -> Member | Rejected | None:
         lower = token.lower_
         if lower in _THEY:
-            if _plural_before(doc, token):
+            of_them = token.i > 1 and doc[token.i - 1].lower_ == "of" and doc[token.i - 2].lower_ in _OF_THEM
+            if _plural_before(doc, token) and not of_them:
                 return None
             if token.dep_ == "nsubj" and token.head.lemma_ in _INANIMATE_VERBS:
                 return Rejected("pronoun-things", f"{token.text!r} means things: {doc.text[:60]!r}")
@@ -372,7 +374,9 @@ def _empty_it(doc: Doc, token: Token) -> bool:
     if token.lower_ != "it":
         return False
     after = [t.lemma_.lower() for t in doc[token.i + 1 : token.i + 4]]
-    costs = "cost" in after[:2] and any(t.lower_ == "to" and t.dep_ == "aux" for t in doc[token.i :])
+    costs = "cost" in after[:2] and any(
+        t.dep_ == "dobj" and t.i > token.i + 2 and t.head.tag_ == "VB" and t.head.lemma_ != "cost" for t in doc
+    )
     return token.dep_ == "expl" or "take" in after[:2] or costs
 
 

@@ -32,6 +32,7 @@ _PHRASE = re.compile(
     r"compared|not counting|not including|excluding|ignoring)\b",
     re.I,
 )
+_SUBORDINATE = re.compile(r"(?:after|before|when|once|until|while|by|assuming|as|since|whenever|for every|for each)\b", re.I)
 _HYPOTHESIS = re.compile(r"\b(?:were to|had been|would have|could have|should have)\b", re.I)
 _SHORTEST = 3
 
@@ -137,7 +138,7 @@ def _condition(lead: str) -> tuple[str, str] | Rejected:
     opening = _CONDITION.match(lead)
     if opening and not find_quantities(lead):
         return lead, ""
-    if opening or (_has_clause(lead) and not _PHRASE.match(lead)):
+    if opening or (_has_clause(lead, own=True) and not _SUBORDINATE.match(lead)):
         sentence = _as_sentence(lead[opening.end() :] if opening else lead)
         return sentence if isinstance(sentence, Rejected) else ("", sentence)
     if not _PHRASE.match(lead):
@@ -158,11 +159,13 @@ def _as_sentence(clause: str) -> str | Rejected:
     return clause[0].upper() + clause[1:] + "."
 
 
-def _has_clause(text: str) -> bool:
-    """Is a text a clause: has its root a subject and a finite verb?"""
+def _has_clause(text: str, *, own: bool = False) -> bool:
+    """Has a text a subject with a finite verb? `own`: its root itself, and not a clause inside a phrase."""
     doc = parse(text[0].upper() + text[1:] + ".")
     root = next((token for token in doc if token.dep_ == "ROOT"), None)
     if root is not None and any(child.dep_ == "mark" for child in root.children):
+        return False
+    if own and (root is None or not any(child.dep_ in ("nsubj", "nsubjpass", "expl") for child in root.children)):
         return False
     subject = next((token.i for token in doc if token.dep_ in ("nsubj", "nsubjpass", "expl", "csubj")), None)
     finite = ("VBD", "VBZ", "VBP", "MD")

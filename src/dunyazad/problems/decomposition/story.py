@@ -25,8 +25,13 @@ _MOST_WORDS = 2_000
 _LONGEST_RUN = 3
 _RUN_WORDS = 75
 _POINTING = re.compile(
-    r"\b(?:the others|the other one|the former|the latter|such|by then|since then|how many of (?:them|these|those))\b"
+    r"\b(?:the others|the other one|the former|the latter|such|by then|since then|do so|doing so|do it|how many of (?:them|these|those))\b"
     r"|\bthe (?:two|three|four)(?: of them)?(?: (?:now|have|has|had|were|was|are|is|did|will|would|of|take|took)\b|[?.,])",
+    re.I,
+)
+_TAKES_WHAT = re.compile(
+    r"\b(?:will|does|did|would) it take(?: (?:(?:the )?[\w']+|[A-Z]\w+ and [A-Z]\w+))?(?:,? in \w+)?$"
+    r"|^how many (?:\w+ )?ones\b",
     re.I,
 )
 _TODAY = re.compile(r"^(?:day|week|weekend|month|year|morning|afternoon|evening|night|summer|winter|season)$", re.I)
@@ -156,6 +161,9 @@ def _points_back(asked: Asked) -> bool:
     if _POINTING.search(asked.text):
         return True
     for token in parse(asked.text):
+        if token.lower_ in ("two", "three", "four") and token.i and token.nbor(-1).lower_ == "the":
+            if token.i + 1 >= len(token.doc) or token.nbor().pos_ not in ("NOUN", "ADJ", "PROPN", "VERB", "NUM", "PUNCT"):
+                return True
         if token.lower_ in ("these", "those") and token.tag_ in ("DT", "PRP"):
             return True
         if token.lower_ in ("this", "that") and token.tag_ == "DT":
@@ -165,7 +173,9 @@ def _points_back(asked: Asked) -> bool:
 
 
 def _counts_nothing(asked: Asked) -> bool:
-    """Does "how many" stand alone, without what is counted?"""
+    """Does "how many" stand alone, without what is counted, or "it takes" without what it takes it for?"""
+    if _TAKES_WHAT.search(asked.core):
+        return True
     doc = parse(asked.core + asked.mark)
     if doc[0].lower_ != "how" or doc[1].lower_ != "many":
         return False
