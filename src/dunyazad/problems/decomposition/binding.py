@@ -38,6 +38,7 @@ from dunyazad.problems.decomposition.program import (
     RawOperation,
     RawProgram,
     Tree,
+    factors,
     leaves,
     rewritten,
     value_of,
@@ -131,8 +132,8 @@ def _bound(
 ) -> Bindings | Rejected:
     choices = []
     for index, operation in enumerate(operations):
-        for leaf in leaves(operation.tree):
-            found = tuple(binder.origins(leaf.value, operations[:index]))
+        for leaf, is_factor in zip(leaves(operation.tree), factors(operation.tree), strict=True):
+            found = tuple(binder.origins(leaf.value, operations[:index], is_factor=is_factor))
             if not found and not operation.annotated and index < len(operations) - 1:
                 return _bound(binder, (*operations[:index], *operations[index + 1 :]), numbers)
             if not found:
@@ -231,11 +232,12 @@ class _Binder:
                 for value, form in _values(base_of(number.quantity), some).items():
                     table.setdefault(value, []).append(Stated(index, form))
 
-    def origins(self, value: Fraction, earlier: Sequence[RawOperation]) -> Iterator[Origin]:
+    def origins(self, value: Fraction, earlier: Sequence[RawOperation], *, is_factor: bool) -> Iterator[Origin]:
         for index, operation in enumerate(earlier):
             if operation.value == value:
                 yield Result(index)
-        yield from self.stated.get(value, ()) or self.far.get(value, ())
+        near = [stated for stated in self.stated.get(value, ()) if is_factor or not stated.form.is_factor]
+        yield from near or (self.far.get(value, []) if is_factor else [])
         if value in self.constants:
             yield Constant(value)
 
@@ -246,8 +248,9 @@ class _Binder:
         while waiting:
             place = waiting.pop()
             earlier = [operations[other] for other in sorted(kept) if other < place]
-            for leaf in leaves(operations[place].tree):
-                if next(self.origins(leaf.value, earlier), None) is None:
+            tree = operations[place].tree
+            for leaf, is_factor in zip(leaves(tree), factors(tree), strict=True):
+                if next(self.origins(leaf.value, earlier, is_factor=is_factor), None) is None:
                     found = {other for other in range(place) if operations[other].value == leaf.value} - kept
                     kept |= found
                     waiting += found
@@ -281,7 +284,7 @@ class _Binder:
         if q == 0 or p.denominator != 1 or q.denominator != 1:
             return False
         part = p / q
-        if part in self.parts and (part.numerator, part.denominator) == (p, q):
+        if part in self.parts and part.numerator == p and part.denominator == q:
             return True
         if part not in self.parts and 1 - part not in self.parts:
             return False

@@ -291,6 +291,10 @@ def _redundant(bindings: Bindings, index: int, sentences: tuple[str, ...]) -> It
         stated = base_of(number.quantity)
         if other == index or stated in (0, 1) or bindings.uses(other):
             continue
+        if _nouns(bindings, index, sentences) & _nouns(bindings, other, sentences):
+            yield Rejected(
+                "number-redundant", f"the unused {number.quantity.text!r} counts what {quantity.text!r} counts"
+            )
         if _depends(bindings, index, other, alike(kinds[other], kinds[index])):
             yield Rejected("number-redundant", f"the unused {number.quantity.text!r} may depend on {quantity.text!r}")
     statements = " ".join(sentences[:-1])

@@ -19,29 +19,36 @@ __all__ = ["AS_IS", "ONE_LESS", "ONE_MORE", "RECIPROCAL", "Form", "Forms", "base
 
 
 class Form(NamedTuple):
-    """One way to use a number: as a function, and as text with `{n}` for its name."""
+    """One way to use a number.
+
+    Attributes:
+        text: As an expression, with `{n}` for the number's name.
+        compute: As a function.
+        is_factor: Does it make sense only where something is multiplied or divided by it?
+    """
 
     text: str
     compute: Callable[[Fraction], Fraction]
+    is_factor: bool = False
 
 
 AS_IS: Final = Form("{n}", lambda n: n)
 _HUNDREDTH: Final = Form("({n} / 100)", lambda n: n / 100)
 _HUNDRED_TIMES: Final = Form("({n} * 100)", lambda n: n * 100)
 _DOZENS: Final = Form("({n} * 12)", lambda n: n * 12)
-RECIPROCAL: Final = Form("(1 / {n})", lambda n: 1 / n)
-ONE_MORE: Final = Form("({n} + 1)", lambda n: n + 1)
-ONE_LESS: Final = Form("({n} - 1)", lambda n: n - 1)
+RECIPROCAL: Final = Form("(1 / {n})", lambda n: 1 / n, is_factor=True)
+ONE_MORE: Final = Form("({n} + 1)", lambda n: n + 1, is_factor=True)
+ONE_LESS: Final = Form("({n} - 1)", lambda n: n - 1, is_factor=True)
 _PERCENT_DOWN: Final = (
-    Form("(100 - {n})", lambda n: 100 - n),
-    Form("(1 - {n} / 100)", lambda n: 1 - n / 100),
+    Form("(100 - {n})", lambda n: 100 - n, is_factor=True),
+    Form("(1 - {n} / 100)", lambda n: 1 - n / 100, is_factor=True),
 )
 _PERCENT_UP: Final = (
-    Form("(100 + {n})", lambda n: 100 + n),
-    Form("(1 + {n} / 100)", lambda n: 1 + n / 100),
+    Form("(100 + {n})", lambda n: 100 + n, is_factor=True),
+    Form("(1 + {n} / 100)", lambda n: 1 + n / 100, is_factor=True),
 )
-_PART_DOWN: Final = Form("(1 - {n})", lambda n: 1 - n)
-_PART_UP: Final = Form("(1 + {n})", lambda n: 1 + n)
+_PART_DOWN: Final = Form("(1 - {n})", lambda n: 1 - n, is_factor=True)
+_PART_UP: Final = Form("(1 + {n})", lambda n: 1 + n, is_factor=True)
 
 _DOZEN = 12
 _TIMES_AFTER = re.compile(r"[ -]times?\b", re.IGNORECASE)

@@ -21,7 +21,18 @@ from dunyazad._exceptions import NumberError
 from dunyazad.numbers import Equation, Expression, find_equations, parse_expression, parse_number, render_number
 from dunyazad.problems.decomposition.record import Rejected, SourceProblem
 
-__all__ = ["Binary", "Leaf", "RawOperation", "RawProgram", "Tree", "extract_program", "leaves", "render", "value_of"]
+__all__ = [
+    "Binary",
+    "Leaf",
+    "RawOperation",
+    "RawProgram",
+    "Tree",
+    "extract_program",
+    "factors",
+    "leaves",
+    "render",
+    "value_of",
+]
 
 MAX_OPERATIONS = 30
 MAX_LEAVES = 60
@@ -185,6 +196,22 @@ def _leaves(tree: Tree) -> Iterator[Leaf]:
     else:
         yield from _leaves(tree.left)
         yield from _leaves(tree.right)
+
+
+def factors(tree: Tree) -> tuple[bool, ...]:
+    """For each leaf, left to right: is something multiplied by it, divided by it, or is it divided?
+
+    Example:
+        >>> two = Leaf(Fraction(2))
+        >>> factors(Binary("+", Binary("*", two, two), two))
+        (True, True, False)
+    """
+    if isinstance(tree, Leaf):
+        return (False,)
+    sides: list[bool] = []
+    for side in (tree.left, tree.right):
+        sides += [tree.operator in ("*", "/")] if isinstance(side, Leaf) else factors(side)
+    return tuple(sides)
 
 
 def value_of(tree: Tree, values: Sequence[Fraction] | None = None) -> Fraction:

@@ -17,7 +17,8 @@ __all__ = ["danger_of_change"]
 _ORDER = re.compile(
     r"\b(?:\w+est|most|least|maximum|minimum|larger|bigger|smaller|cheaper|faster|slower|higher|lower|older|younger|taller|"
     r"longer|shorter|better|whichever|over|above|below|under|exceed\w*|up to|limit\w*|at least|at most|enough|afford|"
-    r"more than|less than|fewer than|expensive|first|compared|until|beyond|extra|overtime|first|qualif\w*)\b",
+    r"more than|less than|fewer than|expensive|win\w*|won|los(?:t|e|er|ing)|majority|"
+    r"minority|compared|until|beyond|extra|overtime|first|qualif\w*)\b",
     re.IGNORECASE,
 )
 
@@ -56,6 +57,11 @@ def _past_limit(bindings: Bindings, index: int, base: Fraction, sentences: tuple
     for pattern, limit in _LIMITS:
         if pattern.match(sentence, number.quantity.end) and base > limit:
             return Rejected("alternate-limit", f"{render_number(base)} is more than there can be")
+    part = number.quantity.value
+    if 0 < part < 1 and number.quantity.unit in ("", "%"):
+        other = part * base / base_of(number.quantity)
+        if _sign(2 * part - 1) != _sign(2 * other - 1):
+            return Rejected("alternate-order", f"the smaller part would be the larger one at {render_number(base)}")
     if number.quantity.value <= 100 < base and _SCORE.search(sentence):
         return Rejected("alternate-limit", f"{render_number(base)} may be more than full marks")
     return None
