@@ -189,10 +189,31 @@ def test_number_that_the_solution_leaves_out() -> None:
     assert_refused(story, "<<15*20=300>>", 300, "33", "number-unused")
 
 
-def test_multiple_that_gives_a_count_by_chance() -> None:
+def test_multiple_gives_no_count_by_chance() -> None:
     """The three share it: 3 is no 2 + 1 of "twice"."""
     story = ("Odo has 20 figs, Uma has twice as many, Lio has 30.", "They share all figs.", "How many does each get?")
-    assert_refused(story, "<<20*2=40>> <<20+40+30=90>> <<90/3=30>>", 30, "twice", "number-form")
+    assert code(bound(story, "<<20*2=40>> <<20+40+30=90>> <<90/3=30>>", 30)) == "literal-unbound"
+
+
+def test_part_gives_its_rest_only_where_a_word_speaks_of_one() -> None:
+    story = ("Of 80 figs, 3/4 are ripe and 1/4 are green.", "How many are ripe?")
+    assert code(bound(story, "<<80*.75=60>>", 60)) == "part-unused"
+    story = ("Of 80 figs, 1/4 are ripe.", "How many figs count?")
+    assert code(bound(story, "<<80*.75=60>>", 60)) == "literal-unbound"
+    story = ("Of 80 figs, 1/4 are ripe.", "How many are not ripe?")
+    assert code(bound(story, "<<80*.75=60>>", 60)) == "fine"
+
+
+def test_like_things_keep_their_order() -> None:
+    """22 of 25 men stay; 26 cannot."""
+    for place in range(12):
+        story = (
+            "At noon 25 men and 15 women sit in a barn.",
+            "By one, 22 men stay and 32 people.",
+            "How many women stay?",
+        )
+        found = changed(story, "<<32-22=10>>", 10, "22", f"own/{place}")
+        assert not isinstance(found, Alternate) or found.value < 25
 
 
 @pytest.mark.parametrize(

@@ -23,8 +23,6 @@ import msgspec
 from dunyazad.numbers import render_number
 from dunyazad.problems.decomposition.forms import (
     AS_IS,
-    ONE_LESS,
-    ONE_MORE,
     RECIPROCAL,
     Form,
     Forms,
@@ -300,10 +298,7 @@ def _values(base: Fraction, forms: tuple[Form, ...]) -> dict[Fraction, Form]:
     for form in forms:
         if form is RECIPROCAL and not base:
             continue
-        value = form.compute(base)
-        # 1 is no "twice, less one", and nothing is 100 - 100.
-        if form not in (ONE_LESS, ONE_MORE) or value > 1:
-            values.setdefault(value, form)
+        values.setdefault(form.compute(base), form)
     return values
 
 

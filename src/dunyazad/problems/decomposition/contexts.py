@@ -6,7 +6,7 @@ import re
 
 from dunyazad.problems.decomposition.record import TextNumber
 
-__all__ = ["SMALL", "alike", "is_measured", "kind_of", "preference"]
+__all__ = ["SMALL", "alike", "is_measured", "kind_of", "nouns_of", "preference"]
 
 # Up to here a number is a count that a story may spell out, thing by thing.
 SMALL = 12
@@ -16,6 +16,59 @@ _MEASURE = re.compile(
     r"kilometers?|km|cm|centimeters?|pounds?|lbs?|ounces?|oz|kilograms?|kg|grams?|tons?|gallons?|liters?|litres?|ml|"
     r"quarts?|pints?|cups?|degrees?|calories|points?|pages?|words?|square|cubic|mph|dollars?|cents?|percent)\b",
     re.IGNORECASE,
+)
+
+_WORD = re.compile(r"[A-Za-z]+")
+_FUNCTION_WORDS = frozenset(
+    [
+        "a",
+        "an",
+        "the",
+        "of",
+        "in",
+        "on",
+        "at",
+        "to",
+        "for",
+        "from",
+        "by",
+        "with",
+        "and",
+        "or",
+        "but",
+        "as",
+        "is",
+        "are",
+        "was",
+        "were",
+        "be",
+        "has",
+        "have",
+        "had",
+        "more",
+        "less",
+        "fewer",
+        "than",
+        "per",
+        "each",
+        "every",
+        "times",
+        "that",
+        "which",
+        "who",
+        "it",
+        "he",
+        "she",
+        "they",
+        "his",
+        "her",
+        "their",
+        "its",
+        "so",
+        "if",
+        "when",
+        "then",
+    ]
 )
 
 
@@ -38,6 +91,13 @@ def kind_of(number: TextNumber, sentences: tuple[str, ...]) -> str:
 def alike(first: str, second: str) -> bool:
     """May two kinds be added? What has no unit may have its neighbour's ("10 pounds: 6 of figs, 4 of dates")."""
     return first == second or ("" in (first, second) and not {first, second} & {"$", "%"})
+
+
+def nouns_of(number: TextNumber, sentences: tuple[str, ...]) -> set[str]:
+    """The words right behind a number that may say what it counts, without a plural's s; empty where there are none."""
+    after = re.match(r"(?:[ -][A-Za-z]+){0,2}", sentences[number.sentence][number.quantity.end :])
+    words = _WORD.findall(after[0].lower()) if after else []
+    return {word.rstrip("s") for word in words if word not in _FUNCTION_WORDS}
 
 
 def preference(number: TextNumber, sentences: tuple[str, ...]) -> int:

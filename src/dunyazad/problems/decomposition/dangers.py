@@ -12,8 +12,8 @@ from collections.abc import Callable, Iterator
 from fractions import Fraction
 
 from dunyazad.problems.decomposition.binding import Assignment, Bindings, Result, Stated
-from dunyazad.problems.decomposition.contexts import SMALL, alike, is_measured, kind_of
-from dunyazad.problems.decomposition.forms import ONE_LESS, ONE_MORE, base_of
+from dunyazad.problems.decomposition.contexts import SMALL, alike, is_measured, kind_of, nouns_of
+from dunyazad.problems.decomposition.forms import base_of
 from dunyazad.problems.decomposition.program import Leaf, Tree, leaves
 from dunyazad.problems.decomposition.record import Rejected
 
@@ -23,7 +23,6 @@ __all__ = ["danger_of_number"]
 _FEW = 6
 _PAIR = 2
 
-_WORD = re.compile(r"[A-Za-z]+")
 # What comes in fixed numbers or sizes, whatever a story says.
 _FIXED_AFTER = re.compile(
     r"[ -](?:[a-z]+[ -])?(?:bills?|coins?|notes?|legs?|wheels?|tires?|eyes?|ears|sides?|sided|legged|wheeled|fingers?|"
@@ -78,57 +77,6 @@ _FACTORS = frozenset(
     (2, 3, 4, 7, 8, 10, 12, 16, 24, 28, 30, 31, 36, 52, 60, 100, 128, 365, 366, 1000, 1760, 2000, 5280)
 )
 _CAPITALISED = re.compile(r"(?<=[a-z,:] )[A-Z][a-z]+")
-_FUNCTION_WORDS = frozenset(
-    [
-        "a",
-        "an",
-        "the",
-        "of",
-        "in",
-        "on",
-        "at",
-        "to",
-        "for",
-        "from",
-        "by",
-        "with",
-        "and",
-        "or",
-        "but",
-        "as",
-        "is",
-        "are",
-        "was",
-        "were",
-        "be",
-        "has",
-        "have",
-        "had",
-        "more",
-        "less",
-        "fewer",
-        "than",
-        "per",
-        "each",
-        "every",
-        "times",
-        "that",
-        "which",
-        "who",
-        "it",
-        "he",
-        "she",
-        "they",
-        "his",
-        "her",
-        "their",
-        "its",
-        "so",
-        "if",
-        "when",
-        "then",
-    ]
-)
 
 
 def danger_of_number(bindings: Bindings, index: int, sentences: tuple[str, ...]) -> Rejected | None:
@@ -142,18 +90,6 @@ def _unused(bindings: Bindings, index: int, _sentences: tuple[str, ...]) -> Iter
         yield Rejected("number-unused", f"the solution does not use {quantity.text!r}")
     if quantity.value in (0, 1):
         yield Rejected("number-one", f"{quantity.text!r} would change its words with its value")
-
-
-def _far_fetched(bindings: Bindings, index: int, _sentences: tuple[str, ...]) -> Iterator[Rejected]:
-    """The 3 of "the three share it" only by chance, where the solution also uses its 2."""
-    quantity = bindings.numbers[index].quantity
-    for assignment in bindings.assignments:
-        forms = {o.form for origins in assignment for o in origins if isinstance(o, Stated) and o.number == index}
-        if forms & {ONE_MORE, ONE_LESS} and len(forms) > 1:
-            yield Rejected("number-form", f"the solution may use {quantity.text!r} in two ways, one by chance")
-    others = [n.quantity for place, n in enumerate(bindings.numbers) if place != index and not bindings.uses(place)]
-    if quantity.unit == "%" and any(other.unit == "%" for other in others):
-        yield Rejected("number-form", f"the solution uses {quantity.text!r} and leaves out another percentage")
 
 
 def _repeated(bindings: Bindings, index: int, sentences: tuple[str, ...]) -> Iterator[Rejected]:
@@ -171,15 +107,8 @@ def _repeated(bindings: Bindings, index: int, sentences: tuple[str, ...]) -> Ite
 
 def _one_noun(bindings: Bindings, index: int, other: int, sentences: tuple[str, ...]) -> bool:
     """May two numbers count the same thing? Where the words behind them have one in common, or one has none."""
-    first, second = (_nouns(bindings, place, sentences) for place in (index, other))
+    first, second = (nouns_of(bindings.numbers[place], sentences) for place in (index, other))
     return not first or not second or bool(first & second)
-
-
-def _nouns(bindings: Bindings, index: int, sentences: tuple[str, ...]) -> set[str]:
-    number = bindings.numbers[index]
-    after = re.match(r"(?:[ -][A-Za-z]+){0,2}", sentences[number.sentence][number.quantity.end :])
-    words = _WORD.findall(after[0].lower()) if after else []
-    return {word.rstrip("s") for word in words if word not in _FUNCTION_WORDS}
 
 
 def _world(bindings: Bindings, index: int, sentences: tuple[str, ...]) -> Iterator[Rejected]:
@@ -291,7 +220,7 @@ def _redundant(bindings: Bindings, index: int, sentences: tuple[str, ...]) -> It
         stated = base_of(number.quantity)
         if other == index or stated in (0, 1) or bindings.uses(other):
             continue
-        if _nouns(bindings, index, sentences) & _nouns(bindings, other, sentences):
+        if nouns_of(bindings.numbers[index], sentences) & nouns_of(number, sentences):
             yield Rejected(
                 "number-redundant", f"the unused {number.quantity.text!r} counts what {quantity.text!r} counts"
             )
@@ -337,7 +266,6 @@ def _rounded(bindings: Bindings, _index: int, sentences: tuple[str, ...]) -> Ite
 _CHECKS: tuple[Callable[[Bindings, int, tuple[str, ...]], Iterator[Rejected]], ...] = (
     _unused,
     _rounded,
-    _far_fetched,
     _repeated,
     _world,
     _in_range,

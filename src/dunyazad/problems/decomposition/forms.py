@@ -15,7 +15,7 @@ from typing import Final, NamedTuple
 
 from dunyazad.numbers import Quantity
 
-__all__ = ["AS_IS", "ONE_LESS", "ONE_MORE", "RECIPROCAL", "Form", "Forms", "base_of", "constants_of", "forms_of"]
+__all__ = ["AS_IS", "RECIPROCAL", "Form", "Forms", "base_of", "constants_of", "forms_of"]
 
 
 class Form(NamedTuple):
@@ -37,8 +37,6 @@ _HUNDREDTH: Final = Form("({n} / 100)", lambda n: n / 100)
 _HUNDRED_TIMES: Final = Form("({n} * 100)", lambda n: n * 100)
 _DOZENS: Final = Form("({n} * 12)", lambda n: n * 12)
 RECIPROCAL: Final = Form("(1 / {n})", lambda n: 1 / n, is_factor=True)
-ONE_MORE: Final = Form("({n} + 1)", lambda n: n + 1, is_factor=True)
-ONE_LESS: Final = Form("({n} - 1)", lambda n: n - 1, is_factor=True)
 _PERCENT_DOWN: Final = (
     Form("(100 - {n})", lambda n: 100 - n, is_factor=True),
     Form("(1 - {n} / 100)", lambda n: 1 - n / 100, is_factor=True),
@@ -51,7 +49,18 @@ _PART_DOWN: Final = Form("(1 - {n})", lambda n: 1 - n, is_factor=True)
 _PART_UP: Final = Form("(1 + {n})", lambda n: 1 + n, is_factor=True)
 
 _DOZEN = 12
-_TIMES_AFTER = re.compile(r"[ -]times?\b", re.IGNORECASE)
+_DOWN = re.compile(
+    r"\b(?:off|discount\w*|less|lower\w*|decreas\w*|reduc\w*|cheaper|drop\w*|depreciat\w*|los[est]\w*|remain\w*|rest|left|"
+    r"others?|not|no|\w+n't|only|down|sale|younger|fewer|shorter|lighter|smaller|keeps?|kept|keeping|sav\w*|without|"
+    r"g[ai]v\w*|ate|eat\w*|sold|sell\w*|us(?:e|ed|es|ing)|spen\w*|t[ao]k\w*|took|paid|pays?|donat\w*|br[oe]k\w*)\b",
+    re.IGNORECASE,
+)
+_UP = re.compile(
+    r"\b(?:more|increas\w*|rais\w*|interest|tips?|tax\w*|extra|add\w*|profit\w*|gain\w*|high\w*|gr[oe]w\w*|ris\w*|rose|"
+    r"above|mark\w*|plus|up|and a half|larger|bigger|older|longer|taller|heavier|faster|premium|appreciat\w*|fees?|"
+    r"over\w*|bonus|again)\b",
+    re.IGNORECASE,
+)
 _SCALES = {"hundred": 100, "thousand": 10**3, "million": 10**6, "billion": 10**9, "trillion": 10**12}
 _SCALED = re.compile(r"[0-9][ -]?(hundred|thousand|million|billion|trillion)\b", re.IGNORECASE)
 
@@ -113,7 +122,7 @@ class Forms(NamedTuple):
 
 def forms_of(quantity: Quantity, sentence: str, story: str) -> Forms:
     """The forms in which a program may use a number of the story; each applies to `base_of(quantity)`."""
-    return Forms(tuple(_near(quantity, sentence, story)), tuple(_far(quantity, sentence)))
+    return Forms(tuple(_near(quantity, sentence, story)), tuple(_far(quantity, story)))
 
 
 def _near(quantity: Quantity, sentence: str, story: str) -> Iterator[Form]:
@@ -134,13 +143,15 @@ def _near(quantity: Quantity, sentence: str, story: str) -> Iterator[Form]:
     yield from _conversions(quantity, sentence, story)
 
 
-def _far(quantity: Quantity, sentence: str) -> Iterator[Form]:
-    if quantity.kind == "percent":
-        yield from (*_PERCENT_DOWN, *_PERCENT_UP)
-    elif quantity.unit == "" and 0 < quantity.value < 1:
-        yield from (_PART_DOWN, _PART_UP)
-    elif quantity.kind == "multiplier" or _TIMES_AFTER.match(sentence, quantity.end):
-        yield from (ONE_MORE, ONE_LESS)
+def _far(quantity: Quantity, story: str) -> Iterator[Form]:
+    """What is left without a part, and what there is with it; not "three times" as 3 + 1, which is mostly chance."""
+    is_part = quantity.unit == "" and 0 < quantity.value < 1
+    if not is_part and quantity.kind != "percent":
+        return
+    if _DOWN.search(story):
+        yield from (_PART_DOWN,) if is_part else _PERCENT_DOWN
+    if _UP.search(story):
+        yield from (_PART_UP,) if is_part else _PERCENT_UP
 
 
 def _conversions(quantity: Quantity, sentence: str, story: str) -> Iterator[Form]:

@@ -8,7 +8,7 @@ from fractions import Fraction
 
 from dunyazad.numbers import render_number
 from dunyazad.problems.decomposition.binding import Bindings, compute
-from dunyazad.problems.decomposition.contexts import alike, kind_of
+from dunyazad.problems.decomposition.contexts import alike, kind_of, nouns_of
 from dunyazad.problems.decomposition.forms import base_of
 from dunyazad.problems.decomposition.record import Rejected
 
@@ -98,8 +98,8 @@ def _reordered(
 ) -> Rejected | None:
     """No two quantities may change their order: "the cheaper one", "over 40 hours" would turn around.
 
-    Where no word speaks of order, only numbers that the solution does not use are looked at: it may not use them just
-    because of their order (a limit that is not reached).
+    Where no word speaks of order, two kinds of pairs are looked at: numbers that the solution does not use, perhaps
+    just because of their order (a limit that is not reached), and numbers of like things ("25 men, 22 men stayed").
     """
     count = len(bindings.numbers)
     old = [base_of(n.quantity) for n in bindings.numbers] + [operation.value for operation in bindings.operations]
@@ -107,13 +107,15 @@ def _reordered(
     new[index] = base
     ordered = _ORDER.search(" ".join(sentences)) is not None
     kinds = [kind_of(number, sentences) for number in bindings.numbers]
+    nouns = [nouns_of(number, sentences) for number in bindings.numbers]
     for place, other in itertools.combinations(range(len(old)), 2):
         if old[place] == old[other] or (old[place] == new[place] and old[other] == new[other]):
             continue
         if other < count and not alike(kinds[place], kinds[other]):
             continue
-        unused = place < count and not bindings.uses(place)
-        if not (ordered or unused or (other < count and not bindings.uses(other))):
+        stated = [at for at in (place, other) if at < count]
+        unused = any(not bindings.uses(at) for at in stated)
+        if not (ordered or unused or (len(stated) == 2 and nouns[place] & nouns[other])):
             continue
         if _sign(old[place] - old[other]) != _sign(new[place] - new[other]):
             pair = f"{render_number(old[place])} and {render_number(old[other])}"
