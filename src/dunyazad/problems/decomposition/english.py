@@ -11,7 +11,9 @@ __all__ = ["check_english"]
 
 _DOUBLED = re.compile(r"\b(?!(?:had|that|is)\b)([A-Za-z]{2,}) \1\b", re.IGNORECASE)
 _FIRST_PERSON = re.compile(r"\b(?:I|me|my|mine|we|us|our|ours|I'm|I've|we're)\b")
-_ELLIPSIS = re.compile(r"[Hh]ow many (?:more |fewer |less )?(?:are|is|did|do|does|will|would|can|were|was|has|have|had)\b")
+_ELLIPSIS = re.compile(
+    r"[Hh]ow many (?:more |fewer |less )?(?:are|is|did|do|does|will|would|can|were|was|has|have|had)\b"
+)
 _STRANDED = re.compile(r"\b(?:of|to|the|a|an|and|or|than) (?:is|are|was) (?:\$?\d)")
 
 

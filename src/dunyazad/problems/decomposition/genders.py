@@ -22,8 +22,10 @@ _MALE = word_set(
     Justin Karl Keith Ken Kenneth Kenny Kevin Kurt Kyle Lance Larry Lawrence Lenny Leo Leon Leonard Leroy Lester Levi
     Liam Lionel Lloyd Logan Lou Louis Lucas Luis Luke Malcolm Manuel Marcel Marcus Mario Mark Marlon Marshall Martin
     Marty Marvin Mason Mathew Matt Matthew Maurice Max Melvin Michael Miguel Mike Miles Milo Milton Mitch Mitchell
-    Mohamed Mohammed Morris Moses Muhammad Nathan Nathaniel Neal Ned Neil Nelson Nicholas Nick Nicolas Noah Norman Oliver
-    Omar Oscar Otis Otto Owen Pablo Parker Patrick Paul Pedro Percy Perry Peter Phil Philip Phillip Pierre Preston Rafael
+    Mohamed Mohammed Morris Moses Muhammad Nathan Nathaniel Neal Ned Neil Nelson Nicholas Nick Nicolas Noah Norman
+    Oliver
+    Omar Oscar Otis Otto Owen Pablo Parker Patrick Paul Pedro Percy Perry Peter Phil Philip Phillip Pierre Preston
+    Rafael
     Ralph Ramon Randall Randy Raul Ray Raymond Reggie Reginald Rex Ricardo Richard Rick Ricky Rob Robbie Robert Roberto
     Roderick Rodney Rodrigo Roger Roland Ron Ronald Ronnie Ross Roy Ruben Rudy Rufus Russell Ryan Salvador Samson Samuel
     Santiago Saul Scott Sean Sebastian Sergio Seth Shane Shaun Sheldon Simon Solomon Spencer Stan Stanley Stefan Stephen
@@ -39,19 +41,23 @@ _FEMALE = word_set(
     Amanda Amber Amelia Amy Ana Anastasia Andrea Angela Angelica Angelina Angie Anita Ann Anna Annabelle Anne Annette
     Annie Antonia April Ariana Ariel Ashley Astrid Audrey Aurora Autumn Ava Barbara Beatrice Becky Bella Bernice Beth
     Bethany Betsy Betty Beverly Bianca Bonnie Brenda Briana Bridget Brittany Brooke Camila Camille Candice Carla Carly
-    Carmen Carol Caroline Carolyn Carrie Cassandra Cassie Catherine Cathy Cecilia Celeste Celia Charlene Charlotte Chelsea
+    Carmen Carol Caroline Carolyn Carrie Cassandra Cassie Catherine Cathy Cecilia Celeste Celia Charlene Charlotte
+    Chelsea
     Cheryl Chloe Christina Christine Cindy Claire Clara Clarissa Claudia Colleen Connie Cora Courtney Cristina Crystal
-    Cynthia Daisy Daniela Danielle Daphne Darlene Dawn Deanna Debbie Deborah Debra Deedee Delia Denise Diana Diane Dianne
+    Cynthia Daisy Daniela Danielle Daphne Darlene Dawn Deanna Debbie Deborah Debra Deedee Delia Denise Diana Diane
+    Dianne
     Dolly Dolores Donna Dora Doris Dorothy Edith Edna Eileen Elaine Eleanor Elena Elise Eliza Elizabeth Ella Ellen Ellie
     Elsa Elsie Emilia Emily Emma Erica Erika Erin Esmeralda Estelle Esther Ethel Eva Eve Evelyn Faith Fatima Felicia
     Fiona Florence Frances Francine Freda Gabriela Gabriella Gail Georgia Geraldine Gertrude Gina Ginger Ginny Gladys
-    Gloria Grace Greta Gretchen Gwen Gwendolyn Haley Hannah Harriet Hazel Heather Heidi Helen Helena Holly Hope Ida Ingrid
+    Gloria Grace Greta Gretchen Gwen Gwendolyn Haley Hannah Harriet Hazel Heather Heidi Helen Helena Holly Hope Ida
+    Ingrid
     Irene Iris Irma Isabel Isabella Isabelle Ivy Jackie Jacqueline Jana Jane Janet Janice Janine Jasmine Jean Jeanette
     Jeanne Jenna Jennifer Jenny Jessica Jill Jillian Jo Joan Joanna Joanne Jocelyn Jolene Josephine Joy Joyce Juanita
     Judith Judy Julia Juliana Julie Juliet June Kaitlyn Karen Karina Karla Kate Katherine Kathleen Kathryn Kathy Katie
     Katrina Katy Kayla Kendra Kimberly Krista Kristen Kristin Kristina Lana Lara Laura Lauren Laurie Lea Leah Leila Lena
     Leona Lexi Lila Lillian Lily Linda Lisa Liz Liza Lizzie Lois Lola Lora Lorena Loretta Lori Lorraine Louise Lucia
-    Lucille Lucy Lydia Lynn Mabel Mackenzie Madeline Madelyn Madison Maggie Mandy Marcela Marcia Marcy Margaret Margarita
+    Lucille Lucy Lydia Lynn Mabel Mackenzie Madeline Madelyn Madison Maggie Mandy Marcela Marcia Marcy Margaret
+    Margarita
     Margie Maria Mariah Marianne Marie Marilyn Marina Marissa Marjorie Marla Marlene Marsha Martha Mary Maryann Matilda
     Maureen Maya Megan Melanie Melinda Melissa Melody Mercedes Meredith Mia Michaela Michelle Mildred Millie Minnie
     Miranda Miriam Molly Mona Monica Monique Muriel Myra Myrna Myrtle Nadia Nadine Nancy Naomi Natalia Natalie Natasha

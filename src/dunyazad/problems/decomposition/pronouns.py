@@ -1,9 +1,9 @@
 """Say in a question who its pronouns mean, since a chain may put the question far from its story.
 
 Strategy. The cast of the story is read sentence by sentence: persons by name, persons by role or relation ("her
-sister"), pairs and groups. A singular pronoun may mean the persons named so far whose gender fits or is not known. Among
-several, those that never act (a lawn's owner) stand back, then those that were not spoken of lately; where more than one
-is left, the problem is rejected. A pronoun that must mean one person tells that person's gender from there on.
+sister"), pairs and groups. A singular pronoun may mean the persons named so far whose gender fits or is not known.
+Among several, those that never act (a lawn's owner) stand back, then those that were not spoken of lately; where more
+than one is left, the problem is rejected. A pronoun that must mean one person tells that person's gender from there on.
 
 Statements keep their order and so their pronouns; only questions, conditions that moved, and the sentence after the
 first premise are put into names.
@@ -83,7 +83,11 @@ class Cast:
                 self._meet_name(doc, token)
             elif token.pos_ in ("NOUN", "PROPN"):
                 self._meet_noun(doc, token)
-                if token.tag_ == "NNP" and token.lower_ not in _DATES and (token.dep_ in _SUBJECTS or token.head.lower_ == "than"):
+                if (
+                    token.tag_ == "NNP"
+                    and token.lower_ not in _DATES
+                    and (token.dep_ in _SUBJECTS or token.head.lower_ == "than")
+                ):
                     self._strangers = True  # a name that is not known to be one: who "they" are is not sure
         for token in doc:
             self._meet_pair(doc, token)
@@ -142,7 +146,11 @@ class Cast:
     def _noun_text(self, doc: Doc, token: Token) -> str:
         owner = next((child for child in token.children if child.dep_ == "poss"), None)
         kinds = ("amod", "compound", "nummod")
-        words = "".join(f"{child.lower_ if child.dep_ == 'nummod' else child.text} " for child in token.children if child.dep_ in kinds and child.i < token.i)
+        words = "".join(
+            f"{child.lower_ if child.dep_ == 'nummod' else child.text} "
+            for child in token.children
+            if child.dep_ in kinds and child.i < token.i
+        )
         if owner is None:
             return f"the {words}{token.lower_}"
         if owner.lower_ in _HE | _SHE:
@@ -216,8 +224,14 @@ class Cast:
         if len(pairs) == 1 and all(person.text in pairs[0].text or _kin(person, pairs[0]) for person in persons):
             if not [group for group in groups if not _kin(group, pairs[0])] and not collectives:
                 return pairs[0]
-        elif pairs or collectives and (persons or groups):
-            if together and not groups and not collectives and all(person.named for person in persons) and len(persons) <= 4:
+        elif pairs or (collectives and (persons or groups)):
+            if (
+                together
+                and not groups
+                and not collectives
+                and all(person.named for person in persons)
+                and len(persons) <= 4
+            ):
                 return Member(_joined([person.text for person in persons]), "pair")
             return "pronoun-they"
         elif not groups and not collectives and all(person.named for person in persons):
@@ -243,12 +257,20 @@ class Cast:
         named: set[str] = set()
         for token in doc:
             replaced = self._replacement(doc, token, named)
+            if not every and isinstance(replaced, str) and not self._by_name(replaced):
+                replaced = None  # a statement keeps its pronoun unless a name is sure
             if isinstance(replaced, Rejected):
                 if every:
                     return replaced
                 replaced = None
             text = token.text if replaced is None else replaced
-            if token.i and pieces and named and token.text in ("'ve", "'re", "'ll", "'s", "'d") and doc[token.i - 1].tag_ == "PRP":
+            if (
+                token.i
+                and pieces
+                and named
+                and token.text in ("'ve", "'re", "'ll", "'s", "'d")
+                and doc[token.i - 1].tag_ == "PRP"
+            ):
                 if token.text not in _SHORT_FORMS:
                     return Rejected("contraction", f"{doc[token.i - 1 : token.i + 1].text!r} is short for two things")
                 text = _SHORT_FORMS[token.text]
@@ -258,6 +280,9 @@ class Cast:
                 named.add(self.members[token.text].text)
             pieces.append(text + token.whitespace_)
         return pieces
+
+    def _by_name(self, text: str) -> bool:
+        return any(member.named and text in (member.text, member.possessive) for member in self.members.values())
 
     def _replacement(self, doc: Doc, token: Token, named: set[str]) -> str | Rejected | None:
         """Give what a token becomes, None where it stays, or why it cannot be said."""
@@ -332,7 +357,12 @@ def _person_like(token: Token) -> bool:
 
 
 def _same_relation(one: str, other: str) -> bool:
-    alike = [{"mom", "mother", "mommy"}, {"dad", "father", "daddy"}, {"grandma", "grandmother"}, {"grandpa", "grandfather"}]
+    alike = [
+        {"mom", "mother", "mommy"},
+        {"dad", "father", "daddy"},
+        {"grandma", "grandmother"},
+        {"grandpa", "grandfather"},
+    ]
     left, right = one.split(), other.split()
     same_owner = left[0].rstrip("'s") == right[0].rstrip("'s")
     return same_owner and any(left[-1] in kinds and right[-1] in kinds for kinds in alike)

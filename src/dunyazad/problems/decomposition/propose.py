@@ -14,14 +14,16 @@ from fractions import Fraction
 from itertools import islice
 from multiprocessing import get_context
 
+import msgspec
+
 from dunyazad.numbers import names_in, parse_expression, render_number
 from dunyazad.problems.certification import certify
 from dunyazad.problems.decomposition.alternates import Alternate, choose_alternate, to_program
 from dunyazad.problems.decomposition.binding import bind
-from dunyazad.problems.decomposition.declarative import SLOT, Statement
 from dunyazad.problems.decomposition.english import check_english
-from dunyazad.problems.decomposition.parse import prepare
+from dunyazad.problems.decomposition.parse import check_installed, prepare
 from dunyazad.problems.decomposition.program import extract_program
+from dunyazad.problems.decomposition.quoting import SLOT, Statement
 from dunyazad.problems.decomposition.record import Rejected, SourceProblem
 from dunyazad.problems.decomposition.source import read_gsm8k_line
 from dunyazad.problems.decomposition.story import Story, take_apart, texts_to_parse
@@ -45,6 +47,7 @@ def decompose(lines: Iterable[bytes], *, processes: int = 1) -> Iterator[Problem
     Raises:
         MissingExtraError: The extra `decompose` is not installed.
     """
+    check_installed()
     chunks = _chunked(lines)
     if processes <= 1:
         for chunk in chunks:
@@ -72,7 +75,9 @@ def _work(chunk: tuple[int, list[bytes]]) -> list[Problem | Rejected]:
     first, lines = chunk
     sources = [read_gsm8k_line(line, f"{_SOURCE}/{first + place}") for place, line in enumerate(lines)]
     # Many short texts are parsed in one go several times as fast as one by one.
-    prepare([text for source in sources if not isinstance(source, Rejected) for text in texts_to_parse(source.question)])
+    prepare(
+        [text for source in sources if not isinstance(source, Rejected) for text in texts_to_parse(source.question)]
+    )
     results: list[Problem | Rejected] = []
     for place, source in enumerate(sources):
         result = source if isinstance(source, Rejected) else propose(source)
@@ -100,7 +105,10 @@ def propose(source: SourceProblem) -> Problem | Rejected:
     if isinstance(alternate, Rejected):
         return alternate
     program = to_program(bindings, alternate, _parts(story, alternate))
-    problem = _problem(source, story, alternate, program)
+    template = _template(story.statement, program, source.final, alternate.answer)
+    if not template:
+        return Rejected("unit-unknown", f"the answer's unit is not sure: {story.sentences[-1][:80]!r}")
+    problem = _problem(source, story, alternate, program, template)
     fault = check_english(problem, story.statement.rule)
     if fault is not None:
         return fault
@@ -116,14 +124,13 @@ def _parts(story: Story, alternate: Alternate) -> tuple[str, ...]:
     )
 
 
-def _problem(source: SourceProblem, story: Story, alternate: Alternate, program: Program) -> Problem:
+def _problem(source: SourceProblem, story: Story, alternate: Alternate, program: Program, template: str) -> Problem:
     place = alternate.number.sentence
     start, end = alternate.number.span
     *before, changed = story.sentences[: place + 1]
     other = changed[:start] + alternate.text + changed[end:]
     # What follows the gate opens with a name where it is sure: the gate may speak of somebody else.
     premises = [*story.named[place + 1 : place + 2], *story.sentences[place + 2 : -1]]
-    template = _template(story.statement, program, source.final, alternate.answer)
     problem = Problem(
         id=source.id,
         first_premise=" ".join((*before, changed)),
@@ -144,17 +151,17 @@ def _problem(source: SourceProblem, story: Story, alternate: Alternate, program:
 
 
 def _with_names(problem: Problem, story: Story) -> Problem:
-    import msgspec
-
     found = find_names(problem.text, problem.alternate_first_premise, problem.conclusion, problem.wrong_conclusion)
     return msgspec.structs.replace(problem, names=tuple(dict.fromkeys((*story.names, *found))))
 
 
 def _template(statement: Statement, program: Program, *answers: Fraction) -> str:
-    converts = any(given.part == "common" for given in program.givens)
-    if statement.measured and not converts and all(answer > 1 for answer in answers):
-        return statement.measured
-    return statement.safe if any(answer <= 1 for answer in answers) else statement.usual
+    """Choose a statement for both answers; "" where none is sure."""
+    low = any(answer <= 1 for answer in answers)
+    if statement.measured:
+        converts = any(given.part == "common" for given in program.givens)
+        return "" if converts or low else statement.measured
+    return statement.safe if low else statement.usual
 
 
 def _fill(template: str, answer: Fraction) -> str:

@@ -11,7 +11,7 @@ from dunyazad.numbers import Quantity
 __all__ = ["Rejected", "SourceProblem", "TextNumber"]
 
 
-class Rejected(msgspec.Struct, frozen=True):
+class Rejected(msgspec.Struct, frozen=True, forbid_unknown_fields=True, tag_field="schema", tag="dunyazad.rejection/1"):
     """A problem that could not be taken apart, and why.
 
     Attributes:

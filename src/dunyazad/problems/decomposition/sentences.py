@@ -22,7 +22,9 @@ _LAST_WORD = re.compile(r"[\w.']+$")
 _NEVER_LAST = word_set("mr mrs ms dr prof st jr sr mt vs no approx e.g i.e gen capt lt sgt ave etc fig vol")
 _SOMETIMES_LAST = word_set("a.m p.m oz lb lbs ft in inc co ltd u.s hr hrs min mins sec yd cm km mi sq gal pt qt")
 
-_OPENER = re.compile(r"(?:How|What|If|He|She|They|It|The|A|An|In|On|At|After|Each|There|When|Then|Calculate|Find|Determine)\b")
+_OPENER = re.compile(
+    r"(?:How|What|If|He|She|They|It|The|A|An|In|On|At|After|Each|There|When|Then|Calculate|Find|Determine)\b"
+)
 
 
 def clean(text: str) -> str:

@@ -18,21 +18,34 @@ from dunyazad.problems.decomposition.sentences import clean, split_sentences
 __all__ = ["Asked", "Parts", "part"]
 
 _HEAD = (
-    r"(?:(?:by|for|to|in|at|on|of|from|with) )?(?:how (?:many|much|old|long|far|tall|high|heavy|fast|wide|big|deep|often)"
+    r"(?:(?:by|for|to|in|at|on|of|from|with) )?"
+    r"(?:how (?:many|much|old|long|far|tall|high|heavy|fast|wide|big|deep|often)"
     r"|what|which|who|whose|when|where)\b"
 )
 _REQUEST_HEAD = r"(?:please )?(?:calculate|find|determine|compute|work out|figure out)\b(?! (?:it|that|out)\b)"
 _ASKS = re.compile(rf"(?:{_HEAD}|{_REQUEST_HEAD})", re.IGNORECASE)
-_INNER = re.compile(rf"(?P<before>[,;:]?) (?P<join>(?:and |then |so |but )*)(?P<head>{_HEAD}|{_REQUEST_HEAD})", re.IGNORECASE)
-_TAIL = re.compile(r"^(?P<main>.*?),? (?P<word>if|given that|assuming that|assuming|considering that|provided that|knowing that|since) (?P<clause>.*)$", re.I | re.S)
-_CONDITION = re.compile(r"(?:if|given that|assuming that|assuming|suppose that|suppose|supposing|considering that|knowing that|since|provided that|because)\s+", re.I)
+_INNER = re.compile(
+    rf"(?P<before>[,;:]?) (?P<join>(?:and |then |so |but )*)(?P<head>{_HEAD}|{_REQUEST_HEAD})", re.IGNORECASE
+)
+_TAIL = re.compile(
+    r"^(?P<main>.*?),? (?P<word>if|given that|"
+    r"assuming that|assuming|considering that|provided that|knowing that|since) (?P<clause>.*)$",
+    re.I | re.S,
+)
+_CONDITION = re.compile(
+    r"(?:if|given that|assuming that|assuming|suppose that|suppose|supposing|considering that|knowing that"
+    r"|since|provided that|because)\s+",
+    re.I,
+)
 _PHRASE = re.compile(
     r"(?:in total|in all|altogether|together|on average|overall|combined|after|before|by|at|during|over|for|in|on|with|"
     r"when|once|until|to|now|then|assuming|from|of|out of|per|each|every|once|today|this|between|including|without|"
     r"compared|not counting|not including|excluding|ignoring)\b",
     re.I,
 )
-_SUBORDINATE = re.compile(r"(?:after|before|when|once|until|while|by|assuming|as|since|whenever|for every|for each)\b", re.I)
+_SUBORDINATE = re.compile(
+    r"(?:after|before|when|once|until|while|by|assuming|as|since|whenever|for every|for each)\b", re.I
+)
 _HYPOTHESIS = re.compile(r"\b(?:were to|had been|would have|could have|should have)\b", re.I)
 _SHORTEST = 3
 
@@ -88,7 +101,8 @@ def part(text: str) -> Parts | Rejected:
 
 def _is_question(sentence: str) -> bool:
     return sentence.rstrip("\"')").endswith("?") or bool(
-        re.match(_REQUEST_HEAD, sentence, re.I) or _INNER.search(sentence) and re.search(rf", (?:and |then )?{_REQUEST_HEAD}", sentence, re.I)
+        re.match(_REQUEST_HEAD, sentence, re.I)
+        or (_INNER.search(sentence) and re.search(rf", (?:and |then )?{_REQUEST_HEAD}", sentence, re.I))
     )
 
 

@@ -8,10 +8,11 @@ from typing import TYPE_CHECKING
 import msgspec
 
 from dunyazad.numbers import find_quantities
-from dunyazad.problems.decomposition.declarative import Statement, declare
+from dunyazad.problems.decomposition.declarative import declare
 from dunyazad.problems.decomposition.genders import gender_of_name
 from dunyazad.problems.decomposition.parse import is_word, parse
 from dunyazad.problems.decomposition.pronouns import Cast
+from dunyazad.problems.decomposition.quoting import Statement
 from dunyazad.problems.decomposition.record import Rejected, TextNumber
 from dunyazad.problems.decomposition.split import Asked, Parts, part
 from dunyazad.problems.names import find_names
@@ -25,8 +26,10 @@ _MOST_WORDS = 2_000
 _LONGEST_RUN = 3
 _RUN_WORDS = 75
 _POINTING = re.compile(
-    r"\b(?:the others|the other one|the former|the latter|such|by then|since then|do so|doing so|do it|how many of (?:them|these|those))\b"
-    r"|\bthe (?:two|three|four)(?: of them)?(?: (?:now|have|has|had|were|was|are|is|did|will|would|of|take|took)\b|[?.,])",
+    r"\b(?:the others|the other one|the former|the latter|such|by then|since then|do so|doing so|do it"
+    r"|how many of (?:them|these|those))\b"
+    r"|\bthe (?:two|three|four)(?: of them)?"
+    r"(?: (?:now|have|has|had|were|was|are|is|did|will|would|of|take|took)\b|[?.,])",
     re.I,
 )
 _TAKES_WHAT = re.compile(
@@ -160,15 +163,17 @@ def _points_back(asked: Asked) -> bool:
     """Does a question lean on what was said before, other than by a pronoun?"""
     if _POINTING.search(asked.text):
         return True
-    for token in parse(asked.text):
-        if token.lower_ in ("two", "three", "four") and token.i and token.nbor(-1).lower_ == "the":
-            if token.i + 1 >= len(token.doc) or token.nbor().pos_ not in ("NOUN", "ADJ", "PROPN", "VERB", "NUM", "PUNCT"):
-                return True
-        if token.lower_ in ("these", "those") and token.tag_ in ("DT", "PRP"):
-            return True
-        if token.lower_ in ("this", "that") and token.tag_ == "DT":
-            if token.dep_ != "det" or token.lower_ == "that" or not _TODAY.match(token.head.text):
-                return True
+    return any(_is_pointer(token) for token in parse(asked.text))
+
+
+def _is_pointer(token: Token) -> bool:
+    if token.lower_ in ("two", "three", "four") and token.i and token.nbor(-1).lower_ == "the":
+        alone = token.i + 1 >= len(token.doc)
+        return alone or token.nbor().pos_ not in ("NOUN", "ADJ", "PROPN", "VERB", "NUM", "PUNCT")
+    if token.lower_ in ("these", "those"):
+        return token.tag_ in ("DT", "PRP")
+    if token.lower_ in ("this", "that") and token.tag_ == "DT":
+        return token.dep_ != "det" or token.lower_ == "that" or not _TODAY.match(token.head.text)
     return False
 
 
@@ -177,7 +182,11 @@ def _counts_nothing(asked: Asked) -> bool:
     if _TAKES_WHAT.search(asked.core):
         return True
     doc = parse(asked.core + asked.mark)
-    if doc[0].lower_ != "how" or doc[1].lower_ != "many":
+    if doc[0].lower_ != "how" or doc[1].lower_ not in ("many", "much"):
+        return False
+    if doc[2].tag_ == "IN" and doc[2].lower_ not in ("of", "in", "on", "more"):
+        return True  # "how much with the rebate be": a word is missing
+    if doc[1].lower_ == "much":
         return False
     for token in doc[2:]:
         if token.pos_ in ("NOUN", "PROPN") or token.tag_ in ("NNS", "NN"):
@@ -199,7 +208,9 @@ def _name_moved(parts: Parts, cast: Cast) -> tuple[str, ...] | Rejected:
     return tuple(moved)
 
 
-def _story(statements: tuple[str, ...], named: tuple[str, ...], asked: Asked, names: tuple[str, ...]) -> Story | Rejected:
+def _story(
+    statements: tuple[str, ...], named: tuple[str, ...], asked: Asked, names: tuple[str, ...]
+) -> Story | Rejected:
     sentences = (*statements, asked.text)
     numbers = tuple(
         TextNumber(quantity, index)
