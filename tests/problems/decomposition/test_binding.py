@@ -73,6 +73,15 @@ def test_all_ways_are_kept_and_compute_the_answer() -> None:
     }
 
 
+def test_plainest_way_is_shown_first() -> None:
+    """5 packs of 5, and 60 minutes rather than the 60% once more."""
+    packs = ("Odo buys 5 packs.", "Each pack has 5 figs.", "How many figs does Odo buy?")
+    bindings = sure(packs, "<<5*5=25>>", 25)
+    assert sorted(o.number for o in bindings.assignments[0][0] if isinstance(o, Stated)) == [0, 1]
+    charge = ("A lamp is at 60% and takes 3 minutes a point.", "In how many hours is it full?")
+    assert origins(charge, "<<100-60=40>> <<40*3=120>> <<120/60=2>>", 2) == ["=100", "60%", "r0", "3", "r1", "=60"]
+
+
 def test_step_that_does_not_feed_the_answer_rejects() -> None:
     assert code(bound(FIGS, "<<14*2=28>> <<5*2=10>> <<14-10=4>>", 4)) == "step-idle"
 

@@ -43,6 +43,22 @@ def test_count_whose_things_are_named_one_by_one() -> None:
     assert_refused(story, "<<5*20=100>>", 100, "5", "number-structural")
 
 
+def test_pair_that_the_text_speaks_of_as_both() -> None:
+    story = ("Odo has 2 barns of 40 crates each.", "Both are full.", "How many crates are there?")
+    assert_refused(story, "<<2*40=80>>", 80, "2", "number-structural")
+
+
+@pytest.mark.parametrize(
+    ("sentence", "solution", "final", "text"),
+    [
+        ("Odo works 5 days, Monday to Friday, for $90 a day.", "<<5*90=450>>", 450, "5"),
+        ("Odo works 8 hours, from 9 am on, for $20 an hour.", "<<8*20=160>>", 160, "8"),
+    ],
+)
+def test_time_that_the_calendar_or_the_clock_repeats(sentence: str, solution: str, final: int, text: str) -> None:
+    assert_refused((sentence, "What does Odo earn?"), solution, final, text, "number-structural")
+
+
 def test_small_count_that_the_solution_uses_twice() -> None:
     """The 2 of 2 * 2 may be the two hands that nobody states."""
     story = ("Odo takes 2 baskets of 30 figs.", QUESTION)

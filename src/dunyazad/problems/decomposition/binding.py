@@ -184,7 +184,7 @@ def _without_idle(
         tuple(tuple(_moved(origin, moved) for origin in assignment[index]) for index in kept)
         for assignment in assignments
     )
-    ordered = sorted(unique, key=_farness)
+    ordered = sorted(unique, key=_oddness)
     return Bindings(tuple(operations[index] for index in kept), numbers, tuple(ordered))
 
 
@@ -192,8 +192,17 @@ def _moved(origin: Origin, moved: dict[int, int]) -> Origin:
     return Result(moved.get(origin.operation, 0)) if isinstance(origin, Result) else origin
 
 
-def _farness(assignment: Assignment) -> int:
-    return sum(isinstance(o, Stated) and o.form is not AS_IS for origins in assignment for o in origins)
+def _oddness(assignment: Assignment) -> tuple[int, int, int]:
+    """How odd a binding looks; none counts less than another, but one is shown.
+
+    Few far forms; no number twice in one step (5 * 5 is 5 packs of 5); and a constant rather than a number once more
+    (60 minutes, not the 60% again).
+    """
+    stated = [[o for o in origins if isinstance(o, Stated)] for origins in assignment]
+    far = sum(o.form is not AS_IS for origins in stated for o in origins)
+    again = sum(len(origins) - len({o.number for o in origins}) for origins in stated)
+    constants = sum(isinstance(o, Constant) for origins in assignment for o in origins)
+    return far, again, -constants
 
 
 def _cut(flat: tuple[Origin, ...], sizes: list[int]) -> Assignment:

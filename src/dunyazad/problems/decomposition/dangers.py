@@ -59,6 +59,18 @@ _WHOLE = re.compile(
     r"combined|including|together|split|divided|consist\w*)\b",
     re.IGNORECASE,
 )
+_BOTH = re.compile(
+    r"\b(?:both|either|neither|each other|the other|couple|twins|the pair|one another|between them)\b", re.IGNORECASE
+)
+_DAYS = re.compile(r"[ -](?:[a-z]+ )?(?:days?|weeks?|months?)\b", re.IGNORECASE)
+_DAY_NAMES = re.compile(
+    r"\b(?:Mon|Tues|Wednes|Thurs|Fri|Satur|Sun)days?\b|\b(?:January|February|March|April|May|June|July|August|September|"
+    r"October|November|December)\b"
+)
+_HOURS = re.compile(r"[ -](?:[a-z]+ )?(?:hours?|minutes?)\b", re.IGNORECASE)
+_CLOCK = re.compile(
+    r"\b[0-9]{1,2} ?(?:[ap]\.?m\b|o'clock)|\b[0-9]{1,2}:[0-9]{2}\b|\b(?:noon|midnight)\b", re.IGNORECASE
+)
 _ROUNDED = re.compile(
     r"\b(?:round(?:ed|s|ing)?(?! ?-?trip)|nearest|approximate\w*|about how|at least how|minimum|maximum|"
     r"at most how|whole number|"
@@ -147,7 +159,10 @@ def _structural(bindings: Bindings, index: int, sentences: tuple[str, ...]) -> I
     count, story = int(quantity.value), " ".join(sentences)
     if re.search(rf"\b(?:{_ORDINALS[count]}|{count}(?:st|nd|rd|th))\b", story, re.IGNORECASE):
         yield Rejected("number-structural", f"the text counts up to {quantity.text!r}, thing by thing")
+    if count == _PAIR and _BOTH.search(story):
+        yield Rejected("number-structural", f"the text speaks of both, where it says {quantity.text!r}")
     if is_measured(number, sentences):
+        yield from _calendar(quantity.text, sentences[number.sentence][quantity.end :], story)
         return
     if count in _repetitions(bindings):
         yield Rejected("number-structural", f"the solution repeats something {count} times, as {quantity.text!r} says")
@@ -158,6 +173,12 @@ def _structural(bindings: Bindings, index: int, sentences: tuple[str, ...]) -> I
         yield Rejected("number-structural", f"the text may name the {quantity.text!r} things one by one")
     if count <= _FEW and any(len(_places(assignment, index)) > 1 for assignment in bindings.assignments):
         yield Rejected("number-structural", f"the solution uses {count} more than once, perhaps for two things")
+
+
+def _calendar(text: str, after: str, story: str) -> Iterator[Rejected]:
+    """5 days, and their names stand there; 8 hours, and the clock says when."""
+    if (_DAYS.match(after) and _DAY_NAMES.search(story)) or (_HOURS.match(after) and _CLOCK.search(story)):
+        yield Rejected("number-structural", f"the text may say which {text!r} they are")
 
 
 def _repetitions(bindings: Bindings) -> set[int]:
