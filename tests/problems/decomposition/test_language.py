@@ -30,7 +30,7 @@ def statement(question: str, story: str = "Ana pays $3 for a hen.") -> str:
         ("How many hens are in the yard?", "{ANS} hens are in the yard."),
         ("How many hens are there in the yard?", "There are {ANS} hens in the yard."),
         ("How many teachers are there?", "There are {ANS} teachers."),
-        ("How many times is the board cleaned?", "The number of times that the board is cleaned is {ANS}."),
+        ("How many times is the board cleaned?", "The board is cleaned {ANS} times."),
         ("How many guests can join the trip?", "{ANS} guests can join the trip."),
         ("How many hours will the 20 songs last in total?", "The 20 songs will last {ANS} hours in total."),
         ("How much does the train ticket cost?", "The train ticket costs ${ANS}."),

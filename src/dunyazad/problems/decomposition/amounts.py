@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from typing import TYPE_CHECKING
 
-from dunyazad.problems.decomposition.clause import gap_is_here, joints, predicate
+from dunyazad.problems.decomposition.clause import DO, gap_is_here, joints, predicate
 from dunyazad.problems.decomposition.parse import parse
 from dunyazad.problems.decomposition.quoting import SLOT, Found
 from dunyazad.problems.word_lists import word_set
@@ -76,7 +76,9 @@ def how_much(doc: Doc, money: bool) -> Found | None:
     if cut is None:
         return None
     verbs, rest = cut
-    lemmas = {t.lemma_ for t in doc[clause.aux : len(doc)] if t.pos_ in ("VERB", "AUX")}
+    lemmas = {t.lemma_ for t in doc[clause.aux :] if t.pos_ in ("VERB", "AUX") and t.lower_ not in DO}
+    if clause.start < len(doc) and doc[clause.aux].lower_ in DO:
+        lemmas.add(doc[clause.start].lower_)  # whatever the parser took it for
     if noun in ("", "in total", "total", "more", "altogether", "less") and not (
         lemmas & _MONEY_VERBS - {"be"} or (lemmas <= {"be"})
     ):

@@ -117,7 +117,8 @@ def _hidden_verb(doc: Doc, aux: int) -> int | None:
         before = doc[index - 1]
         if last and doc[index].lower_ in _LIKELY_LAST and before.pos_ not in ("DET", "ADP") and before.tag_ != "PRP$":
             return index
-        if before.pos_ not in ("NOUN", "PROPN", "PRON") or doc[index].tag_ not in ("NN", "VB", "VBP", "NNP"):
+        likely = doc[index].tag_ in ("NN", "VB", "VBP", "NNP") or doc[index].lower_ in _LIKELY_LAST
+        if before.pos_ not in ("NOUN", "PROPN", "PRON") or not likely:
             continue
         if (last or doc[index + 1].lower_ in _AFTER_GAP or doc[index + 1].pos_ == "PROPN") and is_verb(
             doc[index].lower_

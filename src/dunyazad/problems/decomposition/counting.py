@@ -9,7 +9,7 @@ from dunyazad.problems.decomposition.clause import DO, RELATIVE, Clause, gap_is_
 from dunyazad.problems.decomposition.quoting import SLOT, Found
 
 if TYPE_CHECKING:
-    from spacy.tokens import Doc
+    from spacy.tokens import Doc, Token
 
 __all__ = ["how_many", "how_old", "what_percent"]
 
@@ -30,7 +30,7 @@ def how_many(doc: Doc) -> Found | None:
         rest = doc[clause.aux :].text.rstrip("? ")
         if aux.lower_ in DO:
             return None
-        if aux.tag_ != "MD" and doc[clause.aux + 1].pos_ in ("DET", "PROPN", "NOUN", "PRON", "NUM"):
+        if aux.tag_ != "MD" and _opens_noun(doc[clause.aux + 1]):
             return _inverted(doc, clause)
         return f"{shown} {rest}", f"the number of {noun} that {rest} is {SLOT}", "subject"
     if clause.subject == "there":
@@ -58,6 +58,10 @@ def how_many(doc: Doc) -> Found | None:
     if comparing:
         return None
     return counted, counted, "counted"
+
+
+def _opens_noun(token: Token) -> bool:
+    return token.pos_ in ("DET", "PROPN", "NOUN", "PRON", "NUM") or token.text[0].isupper()
 
 
 def _existential(doc: Doc, clause: Clause, shown: str) -> Found | None:
@@ -91,6 +95,8 @@ def _plain_subject(doc: Doc) -> Found | None:
     """Turn "how many people came" around: nothing moves."""
     root = next((t for t in doc if t.dep_ == "ROOT"), None)
     if root is None or root.tag_ not in ("VBD", "VBZ", "VBP") or root.i < 3:
+        return None
+    if root.lower_ in ("is", "are", "was", "were") and _opens_noun(doc[root.i + 1]):
         return None
     noun, rest = doc[2 : root.i].text, doc[root.i :].text.rstrip("? ")
     if re.search(r",|\b(?:ago|before|until|after)\b", noun) or any(t.pos_ == "PROPN" for t in doc[2 : root.i]):

@@ -17,9 +17,8 @@ _ELLIPSIS = re.compile(
 _STRANDED = re.compile(r"\b(?:of|to|the|a|an|and|or|than) (?:is|are|was) (?:\$?\d)")
 
 
-def check_english(problem: Problem, rule: str) -> Rejected | None:
+def check_english(problem: Problem) -> Rejected | None:
     """Give what is wrong with a problem's English, or None."""
-    del rule
     if ".." in problem.text or " ," in problem.text:
         return Rejected("english-marks", "two marks follow each other, or one follows a space")
     for part in ("first_premise", "premises", "question", "conclusion"):
@@ -30,6 +29,8 @@ def check_english(problem: Problem, rule: str) -> Rejected | None:
             return Rejected("first-person", f"{part} speaks for itself: {match[0]!r}")
     if match := _ELLIPSIS.search(problem.question):
         return Rejected("elliptic", f"the question leaves out what it counts: {problem.question[:60]!r}")
+    if ", of " in problem.question:
+        return Rejected("english-marks", f"the question has a clause that is none: {problem.question[:80]!r}")
     if match := _STRANDED.search(problem.conclusion):
         return Rejected("english-stranded", f"the conclusion breaks off: {problem.conclusion[:80]!r}")
     return None

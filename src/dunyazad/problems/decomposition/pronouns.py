@@ -255,8 +255,12 @@ class Cast:
         """Give what each token of a sentence becomes, with the white space after it."""
         pieces: list[str] = []
         named: set[str] = set()
+        subject = None if every else next((t.i for t in doc if t.dep_ in _SUBJECTS and t.head.dep_ == "ROOT"), None)
         for token in doc:
             replaced = self._replacement(doc, token, named)
+            if subject is not None and token.i < subject and token.tag_ == "PRP$" and doc[subject].tag_ == "PRP":
+                replaced = None  # "On her way, Ana stopped" is better than "On Ana's way, she stopped"
+                named.clear()
             if not every and isinstance(replaced, str) and not self._by_name(replaced):
                 replaced = None  # a statement keeps its pronoun unless a name is sure
             if isinstance(replaced, Rejected):

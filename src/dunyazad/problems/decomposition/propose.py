@@ -109,7 +109,7 @@ def propose(source: SourceProblem) -> Problem | Rejected:
     if not template:
         return Rejected("unit-unknown", f"the answer's unit is not sure: {story.sentences[-1][:80]!r}")
     problem = _problem(source, story, alternate, program, template)
-    fault = check_english(problem, story.statement.rule)
+    fault = check_english(problem)
     if fault is not None:
         return fault
     finding = next((finding for finding in certify(problem) if finding.severity == "error"), None)

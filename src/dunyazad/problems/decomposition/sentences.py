@@ -17,6 +17,8 @@ _SPACES = re.compile(r"\s+")
 _GLUED = re.compile(r"(?<=[a-z]{2})([.?!])(?=[A-Z][a-z])")
 _LOST_SPACE = re.compile(r"(?<=[a-z]),(?=[a-zA-Z])")
 _EARLY_MARK = re.compile(r"\s+(?=[,.?!;:](?:\s|$))")
+_PART_ENDING = re.compile(r"(?<=\d/\d)(?:rds?|ths?)\b")
+_GROUPED = re.compile(r"\$\d{1,3}(?: \d{3})+(?!\d)")
 _END = re.compile(r"[.?!]+[\"')]*(?=\s)")
 _LAST_WORD = re.compile(r"[\w.']+$")
 _NEVER_LAST = word_set("mr mrs ms dr prof st jr sr mt vs no approx e.g i.e gen capt lt sgt ave etc fig vol")
@@ -28,13 +30,14 @@ _OPENER = re.compile(
 
 
 def clean(text: str) -> str:
-    """Give a text with plain quotation marks and single spaces.
+    """Give a text with plain quotation marks and single spaces, and "1/3" for "1/3rd".
 
     Example:
         >>> clean("Ottilie’s hens  lay eggs.She sells 3 .")
         "Ottilie's hens lay eggs. She sells 3."
     """
     text = _SPACES.sub(" ", text.translate(_SIGNS)).strip()
+    text = _GROUPED.sub(lambda match: match[0].replace(" ", ","), _PART_ENDING.sub("", text))
     return _LOST_SPACE.sub(", ", _GLUED.sub(r"\1 ", _EARLY_MARK.sub("", text)))
 
 

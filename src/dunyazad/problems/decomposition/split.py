@@ -96,7 +96,19 @@ def part(text: str) -> Parts | Rejected:
         return Rejected("two-questions", f"{len(asking)} sentences ask: {sentences[asking[0]][:60]!r} is the first")
     if asking[0] != len(sentences) - 1:
         return Rejected("question-not-last", f"something follows the question: {sentences[-1][:60]!r}")
-    return _cut(sentences[:-1], sentences[-1])
+    return _cut(tuple(_unhooked(sentence) for sentence in sentences[:-1]), sentences[-1])
+
+
+def _unhooked(sentence: str) -> str:
+    """Take "If" from a sentence that is nothing but a condition: "If Bo has 3 hens and Ana has 5."."""
+    opening = _CONDITION.match(sentence)
+    if opening is None or not sentence.endswith("."):
+        return sentence
+    root = next((token for token in parse(sentence) if token.dep_ == "ROOT"), None)
+    if root is None or not any(child.dep_ == "mark" and child.i == 0 for child in root.children):
+        return sentence
+    rest = sentence[opening.end() :]
+    return rest[0].upper() + rest[1:]
 
 
 def _is_question(sentence: str) -> bool:
