@@ -78,6 +78,8 @@ def test_plainest_way_is_shown_first() -> None:
     packs = ("Odo buys 5 packs.", "Each pack has 5 figs.", "How many figs does Odo buy?")
     bindings = sure(packs, "<<5*5=25>>", 25)
     assert sorted(o.number for o in bindings.assignments[0][0] if isinstance(o, Stated)) == [0, 1]
+    week = ("Odo eats 5 figs, then 2 more than that, then 7 days pass.", "How many figs does Odo eat?")
+    assert origins(week, "<<5+2=7>> <<5+7=12>>", 12) == ["5", "2", "5", "r0"]
     charge = ("A lamp is at 60% and takes 3 minutes a point.", "In how many hours is it full?")
     assert origins(charge, "<<100-60=40>> <<40*3=120>> <<120/60=2>>", 2) == ["=100", "60%", "r0", "3", "r1", "=60"]
 
@@ -114,6 +116,11 @@ def test_written_fraction_is_joined_though_its_halves_stand_elsewhere() -> None:
 def test_too_many_ways_reject() -> None:
     sentences = (" ".join(["Odo has 2 figs."] * 8), "How many figs does Odo have?")
     assert code(bound(sentences, "<<2+2+2+2+2+2+2+2=16>>", 16)) == "too-many-bindings"
+
+
+def test_list_of_numbers_is_no_word_problem() -> None:
+    sentences = (" ".join(f"Odo has {count} figs." for count in range(2, 60)), "How many figs does Odo have?")
+    assert code(bound(sentences, "<<2+3=5>>", 5)) == "too-many-numbers"
 
 
 def test_program_without_numbers_of_the_text_rejects() -> None:

@@ -70,7 +70,10 @@ def test_equation_that_does_not_hold_is_no_step() -> None:
         ("<<" * 9000, "4", "no-annotations"),
         ("<<" + "(" * 400 + "2" + ")" * 400 + "=2>>", "2", "annotation-malformed"),
         ("<<1+1=2>>" * 31, "2", "too-many-steps"),
-        ("<<" + "+".join("1" * 70) + "=70>>", "70", "too-many-steps"),
+        ("<<" + "+".join("1" * 70) + "=70>>", "70", "annotation-malformed"),
+        ("<<" + "+".join("1" * 9000) + "=9000>>", "9000", "annotation-malformed"),
+        ("<<1+1=2>> " + "+".join("1" * 9000) + " = 9000", "9000", "program-answer"),
+        ("<<1+1+1+1+1=5>>" * 13, "5", "too-many-steps"),
     ],
 )
 def test_what_is_no_program_is_rejected(solution: str, final: str, code: str) -> None:

@@ -57,6 +57,7 @@ __all__ = [
 ]
 
 MAX_ASSIGNMENTS = 4096
+MAX_NUMBERS = 40
 
 
 class Result(msgspec.Struct, frozen=True):
@@ -114,6 +115,8 @@ def bind(raw: RawProgram, numbers: tuple[TextNumber, ...], sentences: tuple[str,
         numbers: All numbers of the sentences, in order.
         sentences: The statements, and the question last.
     """
+    if len(numbers) > MAX_NUMBERS:
+        return Rejected("too-many-numbers", f"the text states {len(numbers)} numbers (at most {MAX_NUMBERS})")
     story = " ".join(sentences)
     forms = [forms_of(number.quantity, sentences[number.sentence], story) for number in numbers]
     binder = _Binder(numbers, forms, constants_of(story))
@@ -184,7 +187,7 @@ def _without_idle(
         tuple(tuple(_moved(origin, moved) for origin in assignment[index]) for index in kept)
         for assignment in assignments
     )
-    ordered = sorted(unique, key=_oddness)
+    ordered = sorted(unique, key=lambda assignment: _oddness(assignment, numbers))
     return Bindings(tuple(operations[index] for index in kept), numbers, tuple(ordered))
 
 
@@ -192,17 +195,18 @@ def _moved(origin: Origin, moved: dict[int, int]) -> Origin:
     return Result(moved.get(origin.operation, 0)) if isinstance(origin, Result) else origin
 
 
-def _oddness(assignment: Assignment) -> tuple[int, int, int]:
+def _oddness(assignment: Assignment, numbers: tuple[TextNumber, ...]) -> tuple[int, int, int]:
     """How odd a binding looks; none counts less than another, but one is shown.
 
-    Few far forms; no number twice in one step (5 * 5 is 5 packs of 5); and a constant rather than a number once more
-    (60 minutes, not the 60% again).
+    Few far forms; no number twice in one step (5 * 5 is 5 packs of 5), and no percentage twice as it is (120 / 60 is by
+    60 minutes, not by 60%); few constants.
     """
     stated = [[o for o in origins if isinstance(o, Stated)] for origins in assignment]
     far = sum(o.form is not AS_IS for origins in stated for o in origins)
     again = sum(len(origins) - len({o.number for o in origins}) for origins in stated)
+    percents = [o.number for origins in stated for o in origins if numbers[o.number].quantity.unit == "%"]
     constants = sum(isinstance(o, Constant) for origins in assignment for o in origins)
-    return far, again, -constants
+    return far, again + len(percents) - len(set(percents)), constants
 
 
 def _cut(flat: tuple[Origin, ...], sizes: list[int]) -> Assignment:

@@ -171,6 +171,8 @@ def _tree(expression: Expression, *, percent: bool = True) -> Tree:
     Raises:
         NumberError: It holds names or other operators than the four.
     """
+    if len(expression.code) > 2 * MAX_LEAVES:
+        raise NumberError(f"over {MAX_LEAVES} numbers in one step")
     stack: list[Tree] = []
     for item in expression.code:
         if isinstance(item, Fraction):

@@ -137,6 +137,8 @@ def _numerals(quantity: Quantity, match: re.Match[str]) -> Iterator[Value]:
         first = max(-(-count // 2), count - _MOST_STEPS * step)
         for other in range(first + (count - first) % step, min(2 * count, count + _MOST_STEPS * step) + 1, step):
             value = other * unit
+            if len(decimals) not in (0, 2) and other % 10 == 0:
+                continue  # "3.0 feet" in place of "1.5 feet" would show that somebody changed it
             if value == 1 or (quantity.kind == "percent" and value >= 100):
                 continue
             grouped = "," in whole or (written < 1000 <= value and "$" in match["before"])
