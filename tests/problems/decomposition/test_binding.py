@@ -107,10 +107,16 @@ def test_part_that_the_solution_leaves_out_rejects() -> None:
 
 
 def test_written_fraction_is_joined_though_its_halves_stand_elsewhere() -> None:
-    """2/5 of the text, not the twice and the 5 of it."""
-    sentences = ("Uma reads 5 books, 2/5 of them twice.", "How many books does Uma read twice?")
-    bindings = bound(sentences, "<<2/5*5=2>>", 2)
-    assert code(bindings) == "part-unused"  # "twice" is used by nothing then
+    """The 2/5 of the text, not the 2 and the 5 of it."""
+    sentences = ("Uma reads 5 books in 2 days, and 2/5 of them again.", "How many books does Uma read again?")
+    assert origins(sentences, "<<2/5*5=2>>", 2) == ["2/5", "5"]
+
+
+def test_twice_is_used_before_a_two_that_counts_things() -> None:
+    sentences = ("Uma has two shelves, one with 20 books.", "The other has twice as many.", "How many has the other?")
+    bindings = sure(sentences, "<<20*2=40>>", 40)
+    assert [o.number for o in bindings.assignments[0][0] if isinstance(o, Stated)] == [2, 3]
+    assert len(bindings.assignments) == 1
 
 
 def test_too_many_ways_reject() -> None:

@@ -2,9 +2,9 @@
 
 Strategy. Every literal of the program is an earlier result, a number of the text in one of its forms, or a constant
 that a word of the text calls for. All combinations are enumerated. Kept are those that feed the most steps into the
-answer, and of these the ones that use the most numbers of the text: an author does not compute what is not needed, and
-does not state what is not used. Several may remain; none is preferred. What a changed number does to the answer is
-known only where all that remain agree on it.
+answer, and of these the ones that use the most numbers of the text, parts and multiples first: an author does not
+compute what is not needed, and does not state what is not used. Several may remain; none is preferred. What a changed
+number does to the answer is known only where all that remain agree on it.
 
 Fractions that the text states ("3/4 of the tiles") appear in programs as two literals; such pairs are joined first,
 where neither literal has another origin.
@@ -151,30 +151,31 @@ def _best(
 ) -> Bindings | Rejected:
     sizes = [len(leaves(operation.tree)) for operation in operations]
     required = {index for index, operation in enumerate(operations) if operation.annotated} | {len(operations) - 1}
-    scored: dict[tuple[int, int, int], list[Assignment]] = {}
+    parts = {index for index, number in enumerate(numbers) if _says_how_much(number)}
+    scored: dict[tuple[int, int, int, int], list[Assignment]] = {}
     for flat in itertools.product(*choices):
         assignment = _cut(flat, sizes)
         feeding = feeding_steps(assignment)
-        score = (len(feeding & required), len(feeding), len(_used(assignment, feeding)))
+        used = _used(assignment, feeding)
+        score = (len(feeding & required), len(feeding), len(used & parts), len(used))
         scored.setdefault(score, []).append(assignment)
     best = max(scored)
     if best[0] < len(required):
         idle = len(required) - best[0]
         return Rejected("step-idle", f"{idle} of the solution's {len(required)} steps do not feed the answer")
-    if best[2] == 0:
+    if best[3] == 0:
         return Rejected("numbers-unused", "the solution uses no number of the text")
-    bindings = _without_idle(operations, numbers, scored[best])
-    return _part_unused(bindings) or bindings
+    if best[2] < len(parts):
+        # Nobody states a part or a multiple in vain: some literal has been bound by chance.
+        unused = min(parts - _used(scored[best][0]))
+        return Rejected("part-unused", f"the solution does not use {numbers[unused].quantity.text!r}")
+    return _without_idle(operations, numbers, scored[best])
 
 
-def _part_unused(bindings: Bindings) -> Rejected | None:
-    """Nobody states a part or a multiple in vain: where one is not used, some literal has been bound by chance."""
-    for index, number in enumerate(bindings.numbers):
-        quantity = number.quantity
-        says_how_much = quantity.unit == "%" or quantity.kind == "multiplier" or 0 < quantity.value < 1
-        if says_how_much and quantity.unit in ("", "%") and not bindings.uses(index):
-            return Rejected("part-unused", f"the solution does not use {quantity.text!r}")
-    return None
+def _says_how_much(number: TextNumber) -> bool:
+    """Is it a part or a multiple of something ("20%", "half", "twice")?"""
+    quantity = number.quantity
+    return quantity.unit == "%" or quantity.kind == "multiplier" or (quantity.unit == "" and 0 < quantity.value < 1)
 
 
 def _without_idle(
