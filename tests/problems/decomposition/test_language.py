@@ -133,3 +133,19 @@ def test_a_stranger_among_the_people_makes_they_unsure() -> None:
     rejected = take_apart("Ana has 9 hens. Tom has 5 more hens than Summer. How many hens do they have in total?")
     assert isinstance(rejected, Rejected)
     assert rejected.code == "pronoun-they"
+
+
+def test_a_pronoun_in_a_condition_means_whom_the_question_names() -> None:
+    # Put before the question, "She is 2 years older" would mean Eva.
+    story = taken("Eva is 10 years old. How old is Ana if she is 2 years older than Eva?")
+    assert story.sentences == ("Eva is 10 years old.", "Ana is 2 years older than Eva.", "How old is Ana?")
+
+
+def test_a_word_that_may_be_a_person_makes_he_unsure() -> None:
+    rejected = take_apart("A cobbler buys 9 hides from a farmer. How many hides does he buy?")
+    assert isinstance(rejected, Rejected)
+    assert rejected.code == "pronoun-ambiguous"
+
+
+def test_a_name_written_small_elsewhere_is_still_a_name() -> None:
+    assert "Bob" in taken("Bob has 9 pens. How many pens does bob lend Ana?").names

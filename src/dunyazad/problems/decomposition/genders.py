@@ -102,6 +102,7 @@ ROLES = (
         customer runner cyclist gardener employee manager carpenter painter writer author singer pilot passenger
         tailor vendor merchant builder plumber mechanic dancer trainer lawyer engineer scientist janitor librarian
         fairy pirate person adult baby toddler teenager pupil gamer jogger swimmer hiker salesperson cashier butcher
+        trader singer custodian zookeeper caterer caretaker agent collector breeder grower dealer supplier contestant
         florist photographer musician programmer principal professor captain judge electrician contractor
         """
     )

@@ -176,6 +176,8 @@ def _condition(lead: str) -> tuple[str, str] | Rejected:
 
 def _as_sentence(clause: str) -> str | Rejected:
     clause = clause.strip(" ,;:")
+    if re.match(r"(?:is|are|do|does|did|was|were|will|can)\b", clause, re.I):
+        return Rejected("clause-verb", f"the condition begins with its verb: {clause[:60]!r}")
     if _HYPOTHESIS.search(clause):
         return Rejected("hypothesis", f"the condition is contrary to fact: {clause[:60]!r}")
     if re.search(r"\b(?:if|how many|how much|what)\b", clause, re.I):

@@ -8,10 +8,11 @@ from typing import TYPE_CHECKING
 import msgspec
 
 from dunyazad.numbers import find_quantities
+from dunyazad.problems.decomposition.cast import HE, SHE, SUBJECTS, Cast
 from dunyazad.problems.decomposition.declarative import declare
 from dunyazad.problems.decomposition.genders import gender_of_name
 from dunyazad.problems.decomposition.parse import is_word, parse
-from dunyazad.problems.decomposition.pronouns import Cast
+from dunyazad.problems.decomposition.pronouns import name, pieces
 from dunyazad.problems.decomposition.quoting import Statement
 from dunyazad.problems.decomposition.record import Rejected, TextNumber
 from dunyazad.problems.decomposition.split import Asked, Parts, part
@@ -78,13 +79,13 @@ def take_apart(text: str) -> Story | Rejected:
     named: list[str] = []
     for sentence in parts.statements:
         doc = parse(sentence)
-        better = cast.name(doc, every=False)
+        better = name(cast, doc, every=False)
         named.append(better if isinstance(better, str) else sentence)
         cast.see(doc)
     asked = _name_question(parts, cast)
     if isinstance(asked, Rejected):
         return asked
-    moved = _name_moved(parts, cast)
+    moved = _name_moved(parts, cast, names)
     if isinstance(moved, Rejected):
         return moved
     return _story((*parts.statements, *moved), (*named, *moved), asked, names)
@@ -115,7 +116,8 @@ def _names(parts: Parts) -> tuple[str, ...]:
             acts = token.dep_ in ("nsubj", "nsubjpass", "poss") or gender_of_name(token.text) or _before_verb(token)
             if token.i and parse(sentence)[0].text not in known:
                 break
-            if not acts or token.text in known or token.lower_ in small or not token.text[:1].isupper():
+            elsewhere = token.lower_ in small and not (token.dep_ in SUBJECTS and gender_of_name(token.text))
+            if not acts or token.text in known or elsewhere or not token.text[:1].isupper():
                 continue
             # Written inside a sentence, a word that is capitalised for another reason is no name.
             sure = token.tag_ == "NNP" or gender_of_name(token.text) or not is_word(token.lower_)
@@ -136,10 +138,10 @@ def _name_question(parts: Parts, cast: Cast) -> Asked | Rejected:
     if not cast.persons:
         cast.see(parse(parts.asked.text))
     doc = parse(parts.asked.text)
-    pieces = cast.pieces(doc, every=True)
-    if isinstance(pieces, Rejected):
-        return pieces
-    asked = _renamed(parts.asked, doc, pieces)
+    renamed = pieces(cast, doc, every=True)
+    if isinstance(renamed, Rejected):
+        return renamed
+    asked = _renamed(parts.asked, doc, renamed)
     if _points_back(asked):
         return Rejected("deictic", f"the question points back: {asked.text[:80]!r}")
     if _counts_nothing(asked):
@@ -147,13 +149,13 @@ def _name_question(parts: Parts, cast: Cast) -> Asked | Rejected:
     return asked
 
 
-def _renamed(asked: Asked, doc: Doc, pieces: list[str]) -> Asked:
+def _renamed(asked: Asked, doc: Doc, given: list[str]) -> Asked:
     """Put the pieces of a question's tokens back into its parts."""
     core_at = len(asked.lead) + 2 if asked.lead else 0
     tail_at = core_at + len(asked.core) + 1 if asked.tail else len(asked.text)
-    lead = "".join(piece for token, piece in zip(doc, pieces, strict=True) if token.idx < core_at)
-    core = "".join(piece for token, piece in zip(doc, pieces, strict=True) if core_at <= token.idx < tail_at)
-    tail = "".join(piece for token, piece in zip(doc, pieces, strict=True) if tail_at <= token.idx)
+    lead = "".join(piece for token, piece in zip(doc, given, strict=True) if token.idx < core_at)
+    core = "".join(piece for token, piece in zip(doc, given, strict=True) if core_at <= token.idx < tail_at)
+    tail = "".join(piece for token, piece in zip(doc, given, strict=True) if tail_at <= token.idx)
     core = core.strip().removesuffix(asked.mark) if not asked.tail else core.strip()
     tail = tail.strip().removesuffix(asked.mark)
     return Asked(lead.strip(" ,"), core[0].upper() + core[1:], tail, asked.mark)
@@ -188,6 +190,8 @@ def _counts_nothing(asked: Asked) -> bool:
         return True  # "how much with the rebate be": a word is missing
     if doc[1].lower_ == "much":
         return False
+    if _lacks_auxiliary(doc):
+        return True
     for token in doc[2:]:
         if token.pos_ in ("NOUN", "PROPN") or token.tag_ in ("NNS", "NN"):
             return False
@@ -196,16 +200,36 @@ def _counts_nothing(asked: Asked) -> bool:
     return False
 
 
-def _name_moved(parts: Parts, cast: Cast) -> tuple[str, ...] | Rejected:
+def _name_moved(parts: Parts, cast: Cast, names: tuple[str, ...]) -> tuple[str, ...] | Rejected:
+    """Put the conditions into names: a pronoun in them first means whom the question itself names."""
     moved: list[str] = []
-    for index, clause in enumerate(parts.moved):
-        doc = parse(clause)
-        named = cast.name(doc, every=index == 0 and not parts.statements)
+    for index, condition in enumerate(parts.moved):
+        clause, doc = condition, parse(condition)
+        asked = [word for word in names if _asked_about(word, parts.asked.text, cast) and word not in clause]
+        first = next((token for token in doc if token.lower_ in HE | SHE), None)
+        if first is not None and asked:
+            found = cast.meant_in_condition("m" if first.lower_ in HE else "f", asked)
+            if isinstance(found, str):
+                return Rejected(found, f"{first.text!r} may not mean whom the question names: {clause[:60]!r}")
+            shown = found.possessive if first.tag_ == "PRP$" else found.text
+            clause = clause[: first.idx] + shown + clause[first.idx + len(first) :]
+            doc = parse(clause)
+        named = name(cast, doc, every=index == 0 and not parts.statements)
         if isinstance(named, Rejected):
             return named
         moved.append(named)
         cast.see(doc)
     return tuple(moved)
+
+
+def _asked_about(word: str, question: str, cast: Cast) -> bool:
+    """Does a question name a person? A place is named too, and is none."""
+    if not re.search(rf"\b{re.escape(word)}\b", question):
+        return False
+    acts = re.search(
+        rf"\b(?:do|does|did|is|was|will|can|could|has|had|must|should|would) {re.escape(word)}\b", question
+    )
+    return word in cast.members or bool(gender_of_name(word)) or bool(acts)
 
 
 def _story(
@@ -222,6 +246,13 @@ def _story(
         return Rejected("no-candidate", "no number stands near enough to the beginning")
     statement = declare(asked, " ".join(sentences))
     return Story(sentences, named, numbers, candidates, names, statement)
+
+
+def _lacks_auxiliary(doc: Doc) -> bool:
+    """Does "how many" have a subject of its own and no "do" or "will": "how many hens Ana has"?"""
+    if any(token.tag_ == "MD" or token.lemma_ in ("do", "have", "be") for token in doc):
+        return False
+    return any(token.dep_ in SUBJECTS and token.tag_ in ("NNP", "PRP") for token in doc[3:])
 
 
 def _may_change(number: TextNumber, statements: tuple[str, ...]) -> bool:
