@@ -8,7 +8,7 @@ HANDMADE ?= $(wildcard ../shared/data/scheherazade/manual-benchmark.jsonl)
 OUT ?= demo
 
 .DEFAULT_GOAL := help
-.PHONY: help demo test check bench docs model clean
+.PHONY: help demo test check fuzz bench docs model clean
 
 help: ## Show the targets
 	@grep -E '^[a-z]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | expand -t 12
@@ -30,6 +30,9 @@ check: $(READY) ## Lint, types, layers
 	$(BIN)/ruff format --check .
 	$(BIN)/mypy
 	$(BIN)/lint-imports
+
+fuzz: $(READY) ## Certify 200 draws of every template (a minute or two)
+	$(BIN)/python -m benchmarks.templates
 
 bench: $(READY) ## Measure speed (printed, never asserted)
 	$(BIN)/python -m benchmarks

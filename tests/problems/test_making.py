@@ -15,6 +15,12 @@ from dunyazad.problems.dice import Dice
 from dunyazad.problems.making import propose
 
 HONEY = parse_templates(HONEY_TEMPLATE, "farm.toml")
+GOATS = parse_templates(
+    HONEY_TEMPLATE.replace("of honey. ", "of honey. [{name} has {goats} goats.] ").replace(
+        "integers =", 'slots.goats = { range = [3, 9] }\ndistractors = ["goats"]\nintegers ='
+    ),
+    "farm.toml",
+)
 OTHER = parse_templates(HONEY_TEMPLATE.replace('id = "honey"', 'id = "wax"'), "farm.toml")
 
 
@@ -101,6 +107,32 @@ def test_a_distractor_is_stated_and_is_no_given() -> None:
     assert problem.program is not None
     assert "goats" in problem.premises
     assert "goats" not in {given.name for given in problem.program.givens}
+    assert problem.tags == ("<text>", "animals", "distractor")
+
+
+def test_an_optional_distractor_comes_by_coin_and_is_marked() -> None:
+    problems = list(make_problems(400, seed=1, templates=GOATS))
+    with_goats = [problem for problem in problems if "goats" in problem.premises]
+    # 400 fair coins: 200 ± 60 (six standard deviations of 10).
+    assert 140 < len(with_goats) < 260
+    assert [problem for problem in problems if "distractor" in problem.tags] == with_goats
+    assert all("goats" not in {given.name for given in p.program.givens} for p in problems if p.program)
+    assert [certify(problem) for problem in problems] == [()] * 400
+    # Nothing is left of the brackets or of the space around them.
+    assert not any(sign in problem.premises for problem in problems for sign in ("[", "]", "  "))
+
+
+def test_the_coin_of_a_distractor_says_nothing_of_the_rest() -> None:
+    dice = Dice("coins")
+    proposals = (propose(GOATS[0], dice) for _ in range(10_000))
+    problems = list(islice((p for p in proposals if isinstance(p, Problem)), 600))
+    larger = Counter(
+        "distractor" in problem.tags
+        for problem in problems
+        if problem.program and problem.program.givens[0].value > problem.program.alternate_value
+    )
+    # The base is the larger in half of the 300 with a distractor, and in half of those without: 150 ± 52 each.
+    assert all(98 < larger[kind] < 202 for kind in (True, False))
 
 
 def test_a_template_that_cannot_be_satisfied_says_why() -> None:

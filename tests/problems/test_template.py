@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from fractions import Fraction
 from pathlib import Path
 
@@ -62,6 +63,7 @@ FAULTS = [
     ("{ range = [3, 9] }", "{ range = [1, 900000] }", r"slots.each: 900000 values, 10000 at most"),
     ("{ range = [3, 9] }", "{ range = [3] }", r"slots.each: .*length 2"),
     ("{ range = [3, 9] }", "{ range = [3, 109] }", r"premises: \{each:word\} cannot show 100"),
+    ("{each:word}", "{each:fraction}", r"premises: \{each:fraction\} cannot show whole numbers"),
     ("[2, 2.5, 3]", "[]", r"slots.price: nothing to choose from"),
     ("[2, 2.5, 3]", "[2, 2]", r"slots.price: a number stands twice"),
     ("[2, 2.5, 3]", "[true]", r"slots.price: not a number: True"),
@@ -75,6 +77,21 @@ FAULTS = [
     ('integers = ["jars"]', 'common.kept = 7\nintegers = ["jars"]', r"common.kept: is a slot too"),
     ('integers = ["jars"]', 'integers = ["jars"]\ndistractors = ["kept"]', r"distractors: a step uses 'kept'"),
     ('integers = ["jars"]', 'integers = ["jars"]\ndistractors = ["name"]', r"distractors: no numeric slot: 'name'"),
+    ('tags = ["animals"]', 'tags = ["distractor"]', r"tags: 'distractor' is set by each draw that states one"),
+]
+# An optional sentence, put before the premises, and a numeric slot for its distractor.
+OPTION_FAULTS = [
+    ("[{name} has {n} cats. ", r"premises: unbalanced or nested square brackets"),
+    ("[{name} has [{n}] cats.] ", r"premises: unbalanced or nested square brackets"),
+    ("[{name} has a cat.] {n} come. ", r"premises: optional sentence 1 states no distractor"),
+    (
+        "[{name} has {n} cats.] All {n} sleep. ",
+        r"premises: optional sentence 1 states \{n\}, which stands elsewhere too",
+    ),
+    ("[{name} has {n} cats.] [All {n} sleep.] ", r"premises: optional sentence 1 states \{n\}, which stands elsewhere"),
+    ("[{who} has {n} cats.] ", r"premises: optional sentence 1 alone has \{who\}"),
+    ("[{name} has {n} cats.] [{who} has a cat.] ", r"premises: optional sentence 2 states no distractor"),
+    ("[{name} has {n} cats, and {m} dogs.] ", r"premises: optional sentence 1 states \{m\}, which is no distractor"),
 ]
 
 
@@ -84,6 +101,35 @@ def test_each_fault_is_named(old: str, new: str, message: str) -> None:
     with pytest.raises(InputError, match=rf"^farm\.toml: template .*{message}") as caught:
         parse_templates(HONEY_TEMPLATE.replace(old, new, 1), "farm.toml")
     assert "\n" not in str(caught.value)
+
+
+@pytest.mark.parametrize(("option", "message"), OPTION_FAULTS, ids=range(len(OPTION_FAULTS)))
+def test_each_fault_of_an_optional_sentence_is_named(option: str, message: str) -> None:
+    text = HONEY_TEMPLATE.replace('premises = "', f'premises = "{option}')
+    slots = "".join(f"slots.{name} = {{ range = [3, 9] }}\n" for name in "nm" if f"{{{name}}}" in option)
+    if "{who}" in option:
+        slots += 'slots.who = "person"\n'
+    if "{m}" in option:
+        text = text.replace("jars - kept", "jars - kept - m")
+    text = text.replace("integers =", f'{slots}distractors = ["n"]\nintegers =')
+    with pytest.raises(InputError, match=rf"^farm\.toml: template honey: {message}"):
+        parse_templates(text, "farm.toml")
+
+
+def test_an_optional_sentence_stands_in_the_premises_and_never_alone() -> None:
+    text = HONEY_TEMPLATE.replace("integers =", 'slots.n = { range = [3, 9] }\ndistractors = ["n"]\nintegers =')
+    text = text.replace('premises = "', 'premises = "{name} has {n} cats. ')
+    for field in ("first_premise", "question", "conclusion"):
+        wrong = text.replace(f'{field} = "', f'{field} = "[So it is.] ')
+        with pytest.raises(InputError, match=f"{field}: has an optional sentence, which only the premises may"):
+            parse_templates(wrong)
+    wrong = text.replace('text = "The hives', 'text = "[Of {n} cats.] The hives')
+    with pytest.raises(InputError, match=r"steps\[1\]\.text: has an optional sentence, which only the premises may"):
+        parse_templates(wrong)
+    with pytest.raises(InputError, match=r"steps\[1\]\.text: states \{n\}, which is a distractor"):
+        parse_templates(text.replace('text = "The hives', 'text = "{n} hives'))
+    with pytest.raises(InputError, match="premises: every sentence is optional"):
+        parse_templates(re.sub('premises = "(.*)"', r'premises = "[\1]"', text))
 
 
 def test_an_id_stands_once_in_a_file_and_in_a_folder(tmp_path: Path) -> None:

@@ -27,7 +27,7 @@ from dunyazad.problems.certification import certify
 from dunyazad.problems.dice import Dice
 from dunyazad.problems.pools import PERSONS, PLACES
 from dunyazad.problems.record import Given, GoldStep, Operation, Problem, Program
-from dunyazad.problems.template import ANSWER_SLOT, Constraint, Template, load_templates
+from dunyazad.problems.template import ANSWER_SLOT, DISTRACTOR_TAG, Constraint, Template, load_templates
 from dunyazad.problems.text import render_text
 
 __all__ = ["Rejection", "make_problems", "propose", "template_faults"]
@@ -55,13 +55,17 @@ class Rejection(msgspec.Struct, frozen=True):
 
 
 class _Draw(msgspec.Struct, frozen=True):
-    """What was drawn: words and the numbers but the changed one; `base` and `other` are its two values."""
+    """What was drawn: words and the numbers but the changed one; `base` and `other` are its two values.
+
+    `options` are the optional sentences that stand in the text.
+    """
 
     words: dict[str, str]
     names: tuple[str, ...]
     numbers: dict[str, Fraction]
     base: Fraction
     other: Fraction
+    options: frozenset[int]
 
 
 def make_problems(count: int, *, seed: int, templates: Sequence[Template] | None = None) -> Iterator[Problem]:
@@ -179,7 +183,8 @@ def _draw(template: Template, dice: Dice) -> _Draw:
     second = (first + 1 + dice.below(len(values) - 1)) % len(values)
     if dice.coin():
         first, second = second, first
-    return _Draw(words, tuple(names), numbers, values[first], values[second])
+    options = frozenset(option for option in template.options if dice.coin())
+    return _Draw(words, tuple(names), numbers, values[first], values[second], options)
 
 
 def _solve(template: Template, numbers: Mapping[str, Fraction]) -> dict[str, Fraction] | str:
@@ -218,7 +223,7 @@ def _problem(template: Template, draw: _Draw, base: dict[str, Fraction], other: 
         id="",
         first_premise=render_text(template.texts["first_premise"], fill),
         alternate_first_premise=render_text(template.texts["first_premise"], fill_other),
-        premises=render_text(template.texts["premises"], fill),
+        premises=render_text(template.texts["premises"], fill, options=draw.options),
         question=render_text(template.texts["question"], fill),
         answer=base[result],
         conclusion=render_text(conclusion, fill | {ANSWER_SLOT: base[result]}),
@@ -229,11 +234,19 @@ def _problem(template: Template, draw: _Draw, base: dict[str, Fraction], other: 
         program=_program(template, base, draw.other),
         solution=tuple(_gold_steps(template, fill, base)),
         source=f"template:{template.id}",
-        tags=(template.domain, *(tag for tag in template.tags if tag != template.domain)),
+        tags=tuple(_tags(template, draw.options)),
     )
     # The id is a digest of the content, so that the same problem has the same id wherever it was made.
     digest = hashlib.blake2b(encode(record), digest_size=4).hexdigest()
     return msgspec.structs.replace(record, id=f"{record.source}/{digest}")
+
+
+def _tags(template: Template, options: frozenset[int]) -> Iterator[str]:
+    yield template.domain
+    yield from (tag for tag in template.tags if tag != template.domain)
+    story = (piece for part in ("first_premise", "premises", "question") for piece in template.texts[part])
+    if any(p.slot in template.distractors and (p.optional == 0 or p.optional in options) for p in story):
+        yield DISTRACTOR_TAG
 
 
 def _program(template: Template, values: Mapping[str, Fraction], alternate: Fraction) -> Program:

@@ -5,7 +5,8 @@ A file is one domain of stories; each `[[template]]` in it has these fields:
     id             unique over all files, in kebab case
     tags           free labels
     first_premise  introduces the protagonist, and states the changed number once
-    premises       the other premises; may be left out
+    premises       the other premises; may be left out. A sentence in [square brackets] is optional: each draw decides
+                   by coin whether it stands there. It states distractors and no other number.
     question       ends with "?" or is a request
     conclusion     the answer as a statement, with the slot {ANS} once
     change         the numeric slot that the alternate first premise changes; stands in no other part
@@ -14,7 +15,8 @@ A file is one domain of stories; each `[[template]]` in it has these fields:
     common         name = number: knowledge that no part states (7 days in a week)
     require        comparisons over slots, common knowledge and results, such as "given < total"
     integers       the names that must be whole; all results where the field is left out
-    distractors    numeric slots that the text states and no step uses
+    distractors    numeric slots that the text states and no step uses; a problem that states one has the tag
+                   "distractor"
     steps          the solution, in order: result, expression, text; the last result is the answer
 
 Texts are as `text` describes. A draw is taken if, for the base and for the alternate value alike, every requirement
@@ -45,6 +47,7 @@ from dunyazad.problems.text import Piece, parse_text
 
 __all__ = [
     "ANSWER_SLOT",
+    "DISTRACTOR_TAG",
     "Constraint",
     "Slot",
     "Template",
@@ -55,6 +58,7 @@ __all__ = [
 ]
 
 ANSWER_SLOT = "ANS"
+DISTRACTOR_TAG = "distractor"
 TEXT_FIELDS = ("first_premise", "premises", "question", "conclusion")
 
 # More values than this in one slot are a slip of the pen ({ range = [1, 1000000] } wants a step).
@@ -118,6 +122,11 @@ class Template(msgspec.Struct, frozen=True, kw_only=True):
     integers: tuple[str, ...]
     distractors: tuple[str, ...]
     steps: tuple[TemplateStep, ...]
+
+    @property
+    def options(self) -> range:
+        """The numbers of the optional sentences, from 1."""
+        return range(1, 1 + max((piece.optional for piece in self.texts["premises"]), default=0))
 
 
 class _Range(msgspec.Struct, forbid_unknown_fields=True):

@@ -8,7 +8,7 @@ from collections.abc import Iterator
 
 from dunyazad._exceptions import InputError
 from dunyazad.numbers import names_in
-from dunyazad.problems.template import ANSWER_SLOT, TEXT_FIELDS, Template
+from dunyazad.problems.template import ANSWER_SLOT, DISTRACTOR_TAG, TEXT_FIELDS, Template
 from dunyazad.problems.text import Piece
 
 __all__ = ["check_template"]
@@ -34,6 +34,7 @@ def _faults(template: Template) -> Iterator[str]:
     yield from _change_faults(template)
     yield from _step_faults(template)
     yield from _use_faults(template)
+    yield from _distractor_faults(template)
 
 
 def _slot_faults(template: Template) -> Iterator[str]:
@@ -49,9 +50,6 @@ def _slot_faults(template: Template) -> Iterator[str]:
     for name in template.common:
         if name in template.slots:
             yield f"common.{name}: is a slot too"
-    for name in template.distractors:
-        if name not in template.slots or template.slots[name].kind != "number":
-            yield f"distractors: no numeric slot: {name!r}"
 
 
 def _text_faults(template: Template) -> Iterator[str]:
@@ -82,6 +80,8 @@ def _style_faults(template: Template, piece: Piece, field: str) -> Iterator[str]
         bad = [number for number in slot.numbers if number.denominator != 1 or not least <= number < 100]
         if bad:
             yield f"{field}: {{{piece.slot}:{piece.style}}} cannot show {bad[0]}"
+    elif piece.style == "fraction" and any(number.denominator == 1 for number in slot.numbers):
+        yield f"{field}: {{{piece.slot}:fraction}} cannot show whole numbers"
 
 
 def _change_faults(template: Template) -> Iterator[str]:
@@ -96,6 +96,48 @@ def _change_faults(template: Template) -> Iterator[str]:
     elsewhere = [f for f in ("premises", "question") if template.change in _slots(template.texts[f])]
     if elsewhere:
         yield f"change: {{{template.change}}} stands in {elsewhere[0]} too, which would contradict the alternate"
+
+
+def _distractor_faults(template: Template) -> Iterator[str]:
+    if DISTRACTOR_TAG in template.tags:
+        yield f"tags: {DISTRACTOR_TAG!r} is set by each draw that states one"
+    for name in template.distractors:
+        if name not in template.slots or template.slots[name].kind != "number":
+            yield f"distractors: no numeric slot: {name!r}"
+    for field, pieces in _all_texts(template):
+        if field != "premises" and any(piece.optional for piece in pieces):
+            yield f"{field}: has an optional sentence, which only the premises may"
+        if field == "conclusion" or field.startswith("steps"):
+            for name in sorted({*_slots(pieces)} & {*template.distractors}):
+                yield f"{field}: states {{{name}}}, which is a distractor"
+    premises = template.texts["premises"]
+    if premises and all(piece.optional for piece in premises):
+        yield "premises: every sentence is optional"
+    for option in template.options:
+        yield from _option_faults(template, option)
+
+
+def _option_faults(template: Template, option: int) -> Iterator[str]:
+    """An optional sentence states distractors, and takes nothing away from the story when it is left out."""
+    inside = {piece.slot for piece in template.texts["premises"] if piece.optional == option} & {*template.slots}
+    others = [piece for field in TEXT_FIELDS for piece in template.texts[field] if piece.optional != option]
+    always = {piece.slot for piece in others if not piece.optional}
+    where = f"premises: optional sentence {option}"
+    if not inside & {*template.distractors}:
+        yield f"{where} states no distractor"
+    for name in sorted(inside):
+        if name in template.distractors and name in _slots(tuple(others)):
+            yield f"{where} states {{{name}}}, which stands elsewhere too"
+        elif name not in template.distractors and template.slots[name].kind == "number":
+            yield f"{where} states {{{name}}}, which is no distractor"
+        elif name not in {*template.distractors} | always:
+            yield f"{where} alone has {{{name}}}"
+
+
+def _all_texts(template: Template) -> Iterator[tuple[str, tuple[Piece, ...]]]:
+    yield from template.texts.items()
+    for number, step in enumerate(template.steps, start=1):
+        yield f"steps[{number}].text", step.text
 
 
 def _step_faults(template: Template) -> Iterator[str]:

@@ -1,0 +1,340 @@
+"""Where does each number of a program come from?
+
+Strategy. Every literal of the program is an earlier result, a number of the text in one of its forms, or a constant
+that a word of the text calls for. All combinations are enumerated. Kept are those that feed the most steps into the
+answer, and of these the ones that use the most numbers of the text, parts and multiples first: an author does not
+compute what is not needed, and does not state what is not used. Several may remain; none is preferred. What a changed
+number does to the answer is known only where all that remain agree on it.
+
+Fractions that the text states ("3/4 of the tiles") appear in programs as two literals; such pairs are joined first,
+where neither literal has another origin.
+"""
+
+from __future__ import annotations
+
+import itertools
+import math
+from collections.abc import Iterator, Sequence
+from fractions import Fraction
+from typing import TypeAlias
+
+import msgspec
+
+from dunyazad.numbers import render_number
+from dunyazad.problems.decomposition.forms import (
+    AS_IS,
+    RECIPROCAL,
+    Form,
+    Forms,
+    base_of,
+    constants_of,
+    forms_of,
+)
+from dunyazad.problems.decomposition.program import (
+    Binary,
+    Leaf,
+    RawOperation,
+    RawProgram,
+    Tree,
+    factors,
+    leaves,
+    rewritten,
+    value_of,
+)
+from dunyazad.problems.decomposition.record import Rejected, TextNumber
+
+__all__ = [
+    "MAX_ASSIGNMENTS",
+    "Assignment",
+    "Bindings",
+    "Constant",
+    "Origin",
+    "Result",
+    "Stated",
+    "bind",
+    "compute",
+    "feeding_steps",
+]
+
+MAX_ASSIGNMENTS = 4096
+MAX_NUMBERS = 40
+
+
+class Result(msgspec.Struct, frozen=True):
+    """A literal that repeats what an earlier operation gave."""
+
+    operation: int
+
+
+class Stated(msgspec.Struct, frozen=True):
+    """A literal that the text states.
+
+    Attributes:
+        number: Which of the text's numbers, from 0.
+        form: How it is used.
+    """
+
+    number: int
+    form: Form
+
+
+class Constant(msgspec.Struct, frozen=True):
+    """A literal that no part states."""
+
+    value: Fraction
+
+
+Origin: TypeAlias = Result | Stated | Constant
+# The origins of the leaves of one operation after another.
+Assignment: TypeAlias = tuple[tuple[Origin, ...], ...]
+
+
+class Bindings(msgspec.Struct, frozen=True):
+    """A program and all ways in which it may rest on the text.
+
+    Attributes:
+        operations: The operations, fractions joined.
+        numbers: All numbers of the text.
+        assignments: At least one; none is better than another.
+    """
+
+    operations: tuple[RawOperation, ...]
+    numbers: tuple[TextNumber, ...]
+    assignments: tuple[Assignment, ...]
+
+    def uses(self, number: int) -> bool:
+        """Does any of the assignments use a number of the text?"""
+        return any(number in _used(assignment) for assignment in self.assignments)
+
+
+def bind(raw: RawProgram, numbers: tuple[TextNumber, ...], sentences: tuple[str, ...]) -> Bindings | Rejected:
+    """Find all admissible origins of a program's literals.
+
+    Args:
+        raw: The program.
+        numbers: All numbers of the sentences, in order.
+        sentences: The statements, and the question last.
+    """
+    if len(numbers) > MAX_NUMBERS:
+        return Rejected("too-many-numbers", f"the text states {len(numbers)} numbers (at most {MAX_NUMBERS})")
+    story = " ".join(sentences)
+    forms = [forms_of(number.quantity, sentences[number.sentence], story) for number in numbers]
+    binder = _Binder(numbers, forms, constants_of(story))
+    steps = binder.with_fractions(raw.operations)
+    # All equations of the solution first; where that leaves too many ways, those that it cannot do without.
+    found = _bound(binder, steps, numbers)
+    if isinstance(found, Rejected) and not all(step.annotated for step in steps):
+        found = _bound(binder, binder.needed(steps), numbers)
+    return found
+
+
+def _bound(
+    binder: _Binder, operations: tuple[RawOperation, ...], numbers: tuple[TextNumber, ...]
+) -> Bindings | Rejected:
+    choices = []
+    for index, operation in enumerate(operations):
+        for leaf, is_factor in zip(leaves(operation.tree), factors(operation.tree), strict=True):
+            found = tuple(binder.origins(leaf.value, operations[:index], is_factor=is_factor))
+            if not found and not operation.annotated and index < len(operations) - 1:
+                return _bound(binder, (*operations[:index], *operations[index + 1 :]), numbers)
+            if not found:
+                shown = render_number(leaf.value)
+                return Rejected("literal-unbound", f"nothing in the text gives the {shown} of the solution")
+            choices.append(found)
+    if math.prod(map(len, choices)) > MAX_ASSIGNMENTS:
+        return Rejected("too-many-bindings", "the solution's numbers may come from too many places in the text")
+    return _best(operations, numbers, choices)
+
+
+def _best(
+    operations: tuple[RawOperation, ...], numbers: tuple[TextNumber, ...], choices: list[tuple[Origin, ...]]
+) -> Bindings | Rejected:
+    sizes = [len(leaves(operation.tree)) for operation in operations]
+    required = {index for index, operation in enumerate(operations) if operation.annotated} | {len(operations) - 1}
+    parts = {index for index, number in enumerate(numbers) if _says_how_much(number)}
+    scored: dict[tuple[int, int, int, int], list[Assignment]] = {}
+    for flat in itertools.product(*choices):
+        assignment = _cut(flat, sizes)
+        feeding = feeding_steps(assignment)
+        used = _used(assignment, feeding)
+        score = (len(feeding & required), len(feeding), len(used & parts), len(used))
+        scored.setdefault(score, []).append(assignment)
+    best = max(scored)
+    if best[0] < len(required):
+        idle = len(required) - best[0]
+        return Rejected("step-idle", f"{idle} of the solution's {len(required)} steps do not feed the answer")
+    if best[3] == 0:
+        return Rejected("numbers-unused", "the solution uses no number of the text")
+    if best[2] < len(parts):
+        # Nobody states a part or a multiple in vain: some literal has been bound by chance.
+        unused = min(parts - _used(scored[best][0]))
+        return Rejected("part-unused", f"the solution does not use {numbers[unused].quantity.text!r}")
+    return _without_idle(operations, numbers, scored[best])
+
+
+def _says_how_much(number: TextNumber) -> bool:
+    """Is it a part or a multiple of something ("20%", "half", "twice")?"""
+    quantity = number.quantity
+    return quantity.unit == "%" or quantity.kind == "multiplier" or (quantity.unit == "" and 0 < quantity.value < 1)
+
+
+def _without_idle(
+    operations: tuple[RawOperation, ...], numbers: tuple[TextNumber, ...], assignments: list[Assignment]
+) -> Bindings:
+    """Leave out the equations that no assignment needs, the plainest assignment first."""
+    kept = sorted(set().union(*map(feeding_steps, assignments)))
+    moved = {old: new for new, old in enumerate(kept)}
+    unique = dict.fromkeys(
+        tuple(tuple(_moved(origin, moved) for origin in assignment[index]) for index in kept)
+        for assignment in assignments
+    )
+    ordered = sorted(unique, key=lambda assignment: _oddness(assignment, numbers))
+    return Bindings(tuple(operations[index] for index in kept), numbers, tuple(ordered))
+
+
+def _moved(origin: Origin, moved: dict[int, int]) -> Origin:
+    return Result(moved.get(origin.operation, 0)) if isinstance(origin, Result) else origin
+
+
+def _oddness(assignment: Assignment, numbers: tuple[TextNumber, ...]) -> tuple[int, int, int]:
+    """How odd a binding looks; none counts less than another, but one is shown.
+
+    Few far forms; no number twice in one step (5 * 5 is 5 packs of 5), and no percentage twice as it is (120 / 60 is by
+    60 minutes, not by 60%); few constants.
+    """
+    stated = [[o for o in origins if isinstance(o, Stated)] for origins in assignment]
+    far = sum(o.form is not AS_IS for origins in stated for o in origins)
+    again = sum(len(origins) - len({o.number for o in origins}) for origins in stated)
+    percents = [o.number for origins in stated for o in origins if numbers[o.number].quantity.unit == "%"]
+    constants = sum(isinstance(o, Constant) for origins in assignment for o in origins)
+    return far, again + len(percents) - len(set(percents)), constants
+
+
+def _cut(flat: tuple[Origin, ...], sizes: list[int]) -> Assignment:
+    stream = iter(flat)
+    return tuple(tuple(itertools.islice(stream, size)) for size in sizes)
+
+
+def feeding_steps(assignment: Assignment) -> set[int]:
+    """The operations that the last one rests on, and itself."""
+    needed = {len(assignment) - 1}
+    for index in range(len(assignment) - 1, -1, -1):
+        if index in needed:
+            needed.update(origin.operation for origin in assignment[index] if isinstance(origin, Result))
+    return needed
+
+
+def _used(assignment: Assignment, feeding: set[int] | None = None) -> set[int]:
+    steps = range(len(assignment)) if feeding is None else feeding
+    return {origin.number for index in steps for origin in assignment[index] if isinstance(origin, Stated)}
+
+
+class _Binder:
+    """Knows the text's numbers and constants, and finds what may give a value."""
+
+    def __init__(self, numbers: tuple[TextNumber, ...], forms: Sequence[Forms], constants: frozenset[Fraction]) -> None:
+        self.constants = constants
+        self.stated: dict[Fraction, list[Stated]] = {}
+        self.far: dict[Fraction, list[Stated]] = {}
+        self.parts: set[Fraction] = set()
+        for index, number in enumerate(numbers):
+            if number.quantity.value.denominator != 1 and number.quantity.unit in ("", "%"):
+                self.parts.add(number.quantity.value)
+            for table, some in ((self.stated, forms[index].near), (self.far, forms[index].far)):
+                for value, form in _values(base_of(number.quantity), some).items():
+                    table.setdefault(value, []).append(Stated(index, form))
+
+    def origins(self, value: Fraction, earlier: Sequence[RawOperation], *, is_factor: bool) -> Iterator[Origin]:
+        for index, operation in enumerate(earlier):
+            if operation.value == value:
+                yield Result(index)
+        near = [stated for stated in self.stated.get(value, ()) if is_factor or not stated.form.is_factor]
+        yield from near or (self.far.get(value, []) if is_factor else [])
+        if value in self.constants:
+            yield Constant(value)
+
+    def needed(self, operations: tuple[RawOperation, ...]) -> tuple[RawOperation, ...]:
+        """The annotated steps, and those others that one of them, or the answer, cannot do without."""
+        kept = {place for place, operation in enumerate(operations) if operation.annotated} | {len(operations) - 1}
+        waiting = sorted(kept)
+        while waiting:
+            place = waiting.pop()
+            earlier = [operations[other] for other in sorted(kept) if other < place]
+            tree = operations[place].tree
+            for leaf, is_factor in zip(leaves(tree), factors(tree), strict=True):
+                if next(self.origins(leaf.value, earlier, is_factor=is_factor), None) is None:
+                    found = {other for other in range(place) if operations[other].value == leaf.value} - kept
+                    kept |= found
+                    waiting += found
+        return tuple(operations[place] for place in sorted(kept))
+
+    def with_fractions(self, operations: tuple[RawOperation, ...]) -> tuple[RawOperation, ...]:
+        """Join the two literals of a fraction that the text states."""
+        if not self.parts:
+            return operations
+        out: list[RawOperation] = []
+        for operation in operations:
+            tree = rewritten(operation.tree, lambda tree: self._joined(tree, tuple(out)))
+            out.append(RawOperation(tree, operation.value, operation.annotated))
+        return tuple(out)
+
+    def _joined(self, tree: Tree, earlier: tuple[RawOperation, ...]) -> Tree:
+        """P / q, a * p / q, p * a / q and a / q * p become one leaf p/q and the rest."""
+        match tree:
+            case Binary("/", Leaf(p), Leaf(q)) if self._is_part(p, q, earlier):
+                return Leaf(p / q)
+            case Binary("/", Binary("*", rest, Leaf(p)), Leaf(q)) if self._is_part(p, q, earlier):
+                return Binary("*", rest, Leaf(p / q))
+            case Binary("/", Binary("*", Leaf(p), rest), Leaf(q)) if self._is_part(p, q, earlier):
+                return Binary("*", Leaf(p / q), rest)
+            case Binary("*", Binary("/", rest, Leaf(q)), Leaf(p)) if self._is_part(p, q, earlier):
+                return Binary("*", rest, Leaf(p / q))
+        return tree
+
+    def _is_part(self, p: Fraction, q: Fraction, earlier: tuple[RawOperation, ...]) -> bool:
+        """Are p and q the two halves of a fraction of the text? Surely so where it is written with them."""
+        if q == 0 or p.denominator != 1 or q.denominator != 1:
+            return False
+        part = p / q
+        if part in self.parts and part.numerator == p and part.denominator == q:
+            return True
+        if part not in self.parts and 1 - part not in self.parts:
+            return False
+        return not (self._elsewhere(p, earlier) and self._elsewhere(q, earlier))
+
+    def _elsewhere(self, value: Fraction, earlier: tuple[RawOperation, ...]) -> bool:
+        return value in self.stated or any(operation.value == value for operation in earlier)
+
+
+def _values(base: Fraction, forms: tuple[Form, ...]) -> dict[Fraction, Form]:
+    """What each form gives; the first of several forms that give the same."""
+    values: dict[Fraction, Form] = {}
+    for form in forms:
+        if form is RECIPROCAL and not base:
+            continue
+        values.setdefault(form.compute(base), form)
+    return values
+
+
+def compute(bindings: Bindings, assignment: Assignment, changed: dict[int, Fraction]) -> tuple[Fraction, ...]:
+    """Compute the results of all operations with other values (of `base_of`) for some of the text's numbers.
+
+    Raises:
+        ZeroDivisionError: An operation divides by zero.
+    """
+    results: list[Fraction] = []
+    for operation, origins in zip(bindings.operations, assignment, strict=True):
+        values = [_value(origin, bindings, results, changed) for origin in origins]
+        results.append(value_of(operation.tree, values))
+    return tuple(results)
+
+
+def _value(origin: Origin, bindings: Bindings, results: Sequence[Fraction], changed: dict[int, Fraction]) -> Fraction:
+    match origin:
+        case Result(operation):
+            return results[operation]
+        case Constant(value):
+            return value
+        case Stated(number, form):
+            base = changed.get(number)
+            return form.compute(base_of(bindings.numbers[number].quantity) if base is None else base)

@@ -1,0 +1,58 @@
+"""What the halves of the decomposer hand to each other."""
+
+from __future__ import annotations
+
+from fractions import Fraction
+
+import msgspec
+
+from dunyazad.numbers import Quantity
+
+__all__ = ["Rejected", "SourceProblem", "TextNumber"]
+
+
+class Rejected(msgspec.Struct, frozen=True, forbid_unknown_fields=True, tag_field="schema", tag="dunyazad.rejection/1"):
+    """A problem that could not be taken apart, and why.
+
+    Attributes:
+        code: The reason, in kebab case.
+        sentence: What is wrong, with the values.
+        id: The problem's id, where it is known.
+    """
+
+    code: str
+    sentence: str
+    id: str = ""
+
+
+class TextNumber(msgspec.Struct, frozen=True):
+    """A number of the story.
+
+    Attributes:
+        quantity: The number; its offsets count in its sentence.
+        sentence: The sentence's index, from 0.
+    """
+
+    quantity: Quantity
+    sentence: int
+
+    @property
+    def span(self) -> tuple[int, int]:
+        """Where it stands in its sentence."""
+        return self.quantity.start, self.quantity.end
+
+
+class SourceProblem(msgspec.Struct, frozen=True):
+    """A problem as a data set gives it.
+
+    Attributes:
+        id: Stable over runs.
+        question: The text, with the question at its end.
+        answer_text: The solution, with its annotations.
+        final: The answer.
+    """
+
+    id: str
+    question: str
+    answer_text: str
+    final: Fraction
