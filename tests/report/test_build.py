@@ -209,12 +209,17 @@ LINKS = make_solution(CHAIN).links
 
 @pytest.mark.parametrize(
     "links",
-    [(), LINKS[:1], LINKS[::-1], tuple(msgspec.structs.replace(link, position=link.position - 1) for link in LINKS)],
+    [
+        LINKS[1:],
+        LINKS[:1],
+        LINKS[::-1],
+        tuple(msgspec.structs.replace(link, position=link.position - 1) for link in LINKS),
+    ],
 )
 def test_links_that_are_not_the_chains_are_one_clear_error(links: tuple[LinkResult, ...]) -> None:
     """Most of these once ended in an IndexError, and links that were cut short were counted."""
     with pytest.raises(InputError, match="solution 'odd/1': its links have positions"):
-        build_report([make_solution(CHAIN, links=links, id="odd/1")])
+        build_report([make_solution(CHAIN, links=links, outcome="unparsed", id="odd/1")])
 
 
 @pytest.mark.parametrize(
@@ -223,7 +228,7 @@ def test_links_that_are_not_the_chains_are_one_clear_error(links: tuple[LinkResu
 def test_a_chain_out_of_shape_is_one_clear_error(change: dict[str, object]) -> None:
     """Most of these once ended in an IndexError; a length of -3 was counted as a cell."""
     odd = msgspec.structs.replace(CHAIN, **change)
-    solution = msgspec.structs.replace(make_solution(CHAIN, id="odd/1"), chain=odd)
+    solution = msgspec.structs.replace(make_solution(CHAIN, outcome="unparsed", id="odd/1"), chain=odd)
     with pytest.raises(InputError, match="solution 'odd/1': its chain: "):
         build_report([solution])
 

@@ -97,6 +97,9 @@ def test_regression_an_answered_solution_has_one_link_for_each_problem(chain: Ch
     for links in ((), (first, second), (first, third, second), (first, second, second, third)):
         with pytest.raises(ValueError, match="answered, with links"):
             msgspec.structs.replace(found, links=links)
+    for length in (-1, 0, 10**12):
+        with pytest.raises(ValueError, match=f"for a chain of {length} problems"):
+            msgspec.structs.replace(found, chain=msgspec.structs.replace(chain, length=length))
     row = msgspec.json.decode(encode(found))
     row["links"].pop()
     (tmp_path / "s.jsonl").write_bytes(msgspec.json.encode(row))
