@@ -36,10 +36,9 @@ def decompose(file: Path, out: Path, rejections: Path | None, jobs: int | None, 
     """
     from itertools import islice
 
-    from dunyazad._records import AtomicFile, encode
+    from dunyazad._records import AtomicFile, encode, read_lines
     from dunyazad.problems import Problem
     from dunyazad.problems.decomposition import decompose as take_apart
-    from dunyazad.problems.lines import read_lines
 
     lines = (line.data for line in islice(read_lines(file), limit))
     results: Iterator[Problem | Rejected] = take_apart(lines, processes=jobs or os.cpu_count() or 1)
