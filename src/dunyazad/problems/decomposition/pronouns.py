@@ -58,7 +58,7 @@ def pieces(cast: Cast, doc: Doc, *, every: bool) -> list[str] | Rejected:
     """Give what each token of a sentence becomes, with the white space after it."""
     given: list[str] = []
     named: set[str] = set()
-    subject = None if every else next((t.i for t in doc if t.dep_ in SUBJECTS and t.head.dep_ == "ROOT"), None)
+    subject = None if every else next((t.i for t in doc if t.dep_ in SUBJECTS), None)
     for token in doc:
         replaced = _replacement(cast, doc, token, named)
         if subject is not None and token.i < subject and token.tag_ == "PRP$" and doc[subject].tag_ == "PRP":
