@@ -114,6 +114,8 @@ def test_pronouns_become_names(text: str, question: str) -> None:
         ("Ana has 9 hens. How many hens did she sell that day?", "deictic"),
         ("Ana has 9 hens. How many does Ana have?", "elliptic"),
         ("Ana digs 9 holes. How many hours will it take Ana?", "elliptic"),
+        # "It" would mean the lid, once the condition stands before the question.
+        ("A box has a lid of 9 inches. How many pens are in the box if it weighs 3 pounds?", "pronoun-it"),
         ("You have 9 hens. How many hens do you have?", "second-person"),
         ("Ana has 9 hens.", "no-question"),
         ("Ana has 9 hens. How many hens are there? How many eggs are there?", "two-questions"),

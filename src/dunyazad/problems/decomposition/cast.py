@@ -207,13 +207,14 @@ class Cast:
             return lately[0]
         return "pronoun-ambiguous"
 
-    def meant_in_condition(self, gender: str, asked: list[str]) -> Member | str:
+    def meant_in_condition(self, gender: str, asked: list[str], clause: str) -> Member | str:
         """Give the one whom a pronoun of a question's condition means; `asked`: whom the question itself names."""
         found = self.single(gender)
         nearest = [name for name in asked if gender_of_name(name) in (gender, "")]
         if not nearest:
             return found
-        if len(nearest) > 1 or (isinstance(found, Member) and nearest[0] not in found.text):
+        other = isinstance(found, Member) and nearest[0] not in found.text and found.text not in clause
+        if len(nearest) > 1 or other:
             return "pronoun-ambiguous"
         return self.members.get(nearest[0]) or Member(nearest[0], "person", gender, named=True)
 

@@ -21,7 +21,7 @@ from dunyazad.problems.word_lists import word_set
 if TYPE_CHECKING:
     from spacy.tokens import Doc, Token
 
-__all__ = ["name", "pieces"]
+__all__ = ["leans", "name", "pieces"]
 
 _THEY = word_set("they them their theirs themselves")
 _FIRST = word_set("i me my mine myself we us our ours ourselves")
@@ -31,6 +31,16 @@ _INANIMATE_VERBS = word_set("cost weigh last measure contain fit")
 _TOGETHER = word_set("total altogether together combined all both collectively each")
 _OF_THEM = word_set("both each all two three four one")
 _SHORT_FORMS = {"'ve": " have", "'re": " are", "'ll": " will"}
+
+
+def leans(doc: Doc) -> bool:
+    """Does a clause open with an "it" or "they" that means something outside it?"""
+    for token in doc:
+        if token.lower_ in ("it", "its") or token.lower_ in _THEY:
+            if _empty_it(doc, token) or _plural_before(doc, token):
+                continue
+            return not _thing_before(doc, token)
+    return False
 
 
 def name(cast: Cast, doc: Doc, *, every: bool) -> str | Rejected:
@@ -48,7 +58,7 @@ def pieces(cast: Cast, doc: Doc, *, every: bool) -> list[str] | Rejected:
     """Give what each token of a sentence becomes, with the white space after it."""
     given: list[str] = []
     named: set[str] = set()
-    subject = None if every else next((t.i for t in doc if t.dep_ in SUBJECTS and t.head.dep_ == "ROOT"), None)
+    subject = None if every else next((t.i for t in doc if t.dep_ in SUBJECTS), None)
     for token in doc:
         replaced = _replacement(cast, doc, token, named)
         if subject is not None and token.i < subject and token.tag_ == "PRP$" and doc[subject].tag_ == "PRP":

@@ -79,11 +79,13 @@ class Parts(msgspec.Struct, frozen=True):
         statements: The sentences before the question.
         moved: The conditions that stood in the question, as sentences.
         asked: The question without them.
+        trailing: Did the last condition stand behind the question, and may lean on it?
     """
 
     statements: tuple[str, ...]
     moved: tuple[str, ...]
     asked: Asked
+    trailing: bool = False
 
 
 def part(text: str) -> Parts | Rejected:
@@ -125,7 +127,7 @@ def _cut(statements: tuple[str, ...], question: str) -> Parts | Rejected:
     if not core:
         return Rejected("question-form", f"no question word is found: {question[:60]!r}")
     moved: list[str] = []
-    kept, tail = "", ""
+    kept, tail, trailing = "", "", False
     if lead:
         cut = _condition(lead)
         if isinstance(cut, Rejected):
@@ -140,11 +142,12 @@ def _cut(statements: tuple[str, ...], question: str) -> Parts | Rejected:
             if isinstance(sentence, Rejected):
                 return sentence
             moved.append(sentence)
+            trailing = True
         else:
             # What states no number is no premise of the arithmetic, and may be what a comparison is about.
             tail = f"{ending['word']} {ending['clause']}"
     core = core[0].upper() + core[1:].rstrip(" ,")
-    return Parts(statements, tuple(moved), Asked(kept, core, tail, mark))
+    return Parts(statements, tuple(moved), Asked(kept, core, tail, mark), trailing)
 
 
 def _lead(body: str) -> tuple[str, str]:

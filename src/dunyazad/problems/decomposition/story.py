@@ -12,7 +12,7 @@ from dunyazad.problems.decomposition.cast import HE, SHE, SUBJECTS, Cast
 from dunyazad.problems.decomposition.declarative import declare
 from dunyazad.problems.decomposition.genders import gender_of_name
 from dunyazad.problems.decomposition.parse import is_word, parse
-from dunyazad.problems.decomposition.pronouns import name, pieces
+from dunyazad.problems.decomposition.pronouns import leans, name, pieces
 from dunyazad.problems.decomposition.quoting import Statement
 from dunyazad.problems.decomposition.record import Rejected, TextNumber
 from dunyazad.problems.decomposition.split import Asked, Parts, part
@@ -206,9 +206,11 @@ def _name_moved(parts: Parts, cast: Cast, names: tuple[str, ...]) -> tuple[str, 
     for index, condition in enumerate(parts.moved):
         clause, doc = condition, parse(condition)
         asked = [word for word in names if _asked_about(word, parts.asked.text, cast) and word not in clause]
+        if parts.trailing and index == len(parts.moved) - 1 and leans(doc):
+            return Rejected("pronoun-it", f"the condition leans on the question that it followed: {clause[:60]!r}")
         first = next((token for token in doc if token.lower_ in HE | SHE), None)
         if first is not None and asked:
-            found = cast.meant_in_condition("m" if first.lower_ in HE else "f", asked)
+            found = cast.meant_in_condition("m" if first.lower_ in HE else "f", asked, clause)
             if isinstance(found, str):
                 return Rejected(found, f"{first.text!r} may not mean whom the question names: {clause[:60]!r}")
             shown = found.possessive if first.tag_ == "PRP$" else found.text
