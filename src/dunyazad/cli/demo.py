@@ -25,11 +25,11 @@ __all__ = ["demo"]
 
 # Sizes that end within minutes on two cores and still show a curve; short stories, to give a small model a chance.
 _PROBLEMS, _MOST_OPERATIONS = 120, 3
-_LENGTHS, _PER_CELL = (1, 2, 3, 4), 3
-_HANDMADE_LENGTHS, _HANDMADE_PER_CELL = (1, 2, 3), 2
-_SIMULATED_LENGTHS, _SIMULATED_PER_CELL, _ACCURACY = tuple(range(1, 11)), 50, 0.9
+_LENGTHS, _PER_CELL = (1, 2, 3, 4), 2
+_HANDMADE_LENGTHS, _HANDMADE_PER_CELL = (1, 2), 1
+_SIMULATED_LENGTHS, _SIMULATED_PER_CELL, _ACCURACY = tuple(range(1, 11)), 30, 0.9
 _PROTOCOL: Protocol = "two-turn"
-_MAX_TOKENS, _SLOTS = 400, 4
+_MAX_TOKENS, _SLOTS = 300, 4
 
 
 class _Set(msgspec.Struct, frozen=True):
@@ -63,7 +63,7 @@ def demo(out: Path, model: str, handmade: Path | None, quick: bool, seed: int) -
     lengths = _LENGTHS[:: 3 if quick else 1]
     sets = [_template_set(out, lengths, seed)]
     if handmade is not None:
-        sets.append(_handmade_set(out, handmade, _HANDMADE_LENGTHS[:: 3 if quick else 1], seed))
+        sets.append(_handmade_set(out, handmade, _HANDMADE_LENGTHS[:: 2 if quick else 1], seed))
     for each in sets:
         _solve(each, model, out / "logs")
     simulated = _simulate(sets[0], out, seed, 10 if quick else _SIMULATED_PER_CELL)

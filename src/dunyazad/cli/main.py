@@ -1,6 +1,7 @@
 """The `dunyazad` command: a group whose subcommands are imported only when one is called.
 
-Exit codes: 0 done; 1 done, and what was checked is not sound; 2 the input cannot be used; 130 interrupted.
+Exit codes: 0 done; 1 done, and not all is well (something is not sound, a run fell short); 2 the input cannot be
+used; 130 interrupted.
 Data goes to standard output, messages and progress to standard error.
 """
 
