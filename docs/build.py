@@ -19,10 +19,12 @@ OPTIONS = (
     "--disable-background-networking", "--disable-component-update", "--disable-sync", "--window-size=1240,1500",
 )  # fmt: skip
 
+_ONLY_CHAINS = "section:not(#chains), header, nav { display: none !important }"
+
 
 def main() -> int:
     page = Path(sys.argv[1] if len(sys.argv) > 1 else "demo/report.html").resolve()
-    card = sys.argv[2] if len(sys.argv) > 2 else "chains"
+    card = sys.argv[2] if len(sys.argv) > 2 else ""
     if not page.is_file():
         print(f"no page {page}: run 'make demo' first", file=sys.stderr)
         return 2
@@ -32,7 +34,11 @@ def main() -> int:
         return 0
     PICTURE.parent.mkdir(exist_ok=True)
     with tempfile.TemporaryDirectory() as profile:
-        address = f"{page.as_uri()}#{card}"
+        # A headless browser takes its picture of the top of the page, so all but the chains is left out.
+        only = Path(profile) / "chains.html"
+        shown = page.read_text(encoding="utf-8").replace("</head>", f"<style>{_ONLY_CHAINS}</style></head>", 1)
+        only.write_text(shown, encoding="utf-8")
+        address = only.as_uri() + (f"#{card}" if card else "")
         command = [browser, *OPTIONS, f"--user-data-dir={profile}", f"--screenshot={PICTURE}", address]
         subprocess.run(command, check=True, capture_output=True, timeout=120)
     print(PICTURE)
