@@ -10,7 +10,8 @@ import msgspec
 
 from dunyazad._exceptions import InputError, NumberError
 from dunyazad.chaining.record import ChainedProblem
-from dunyazad.numbers import evaluate, find_quantities, parse_number
+from dunyazad.numbers import find_quantities, parse_number
+from dunyazad.problems.programs import run
 from dunyazad.problems.record import Problem, Program
 
 __all__ = ["Branch", "Reference", "reference_for_answer", "reference_for_chain", "reference_for_problem"]
@@ -119,13 +120,8 @@ def _only_wrong(answer: Fraction | None, problem: Problem | None, gold: set[Frac
 
 def _counterfactual(program: Program) -> list[Fraction]:
     """Every result of the program when the alternate first premise holds; nothing where it cannot be computed."""
-    values = {given.name: given.value for given in program.givens} | {program.changed: program.alternate_value}
-    try:
-        for operation in program.operations:
-            values[operation.name] = evaluate(operation.expression, values)
-    except NumberError:
-        return []
-    return [values[operation.name] for operation in program.operations]
+    values = run(program, changed=program.alternate_value)
+    return [] if values is None else [values[operation.name] for operation in program.operations]
 
 
 def _results(program: Program | None) -> list[Fraction]:

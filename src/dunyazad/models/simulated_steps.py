@@ -11,14 +11,14 @@ import random
 import re
 from collections.abc import Iterator, Mapping
 from fractions import Fraction
-from functools import lru_cache
 
 import msgspec
 
-from dunyazad._exceptions import InputError, NumberError
+from dunyazad._exceptions import InputError
 from dunyazad.chaining.record import ChainedProblem, IfGate
 from dunyazad.errors.record import Label
-from dunyazad.numbers import Expression, evaluate, find_quantities, names_in, parse_expression, render_number
+from dunyazad.numbers import find_quantities, names_in, render_number
+from dunyazad.problems.programs import parsed, run
 from dunyazad.problems.record import Operation, Problem, Program
 
 __all__ = ["LinkTask", "SimulatedStep", "WrittenLink", "written_link"]
@@ -26,12 +26,6 @@ __all__ = ["LinkTask", "SimulatedStep", "WrittenLink", "written_link"]
 _NAME = re.compile(r"[A-Za-z_][A-Za-z0-9_]*")
 # By how much a slip misses; small numbers first look like slips.
 _MISSES = tuple(sign * size for size in range(1, 13) for sign in (1, -1))
-
-
-@lru_cache(maxsize=8192)
-def _parsed(expression: str) -> Expression:
-    """Parsed once for all the chains that a problem stands in."""
-    return parse_expression(expression)
 
 
 class SimulatedStep(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
@@ -149,16 +143,14 @@ def _missed(task: LinkTask, right: Fraction) -> Fraction:
 
 def _computed(task: LinkTask, program: Program) -> tuple[dict[str, Fraction], str]:
     """Every quantity by name on the branch taken, and the operation that slipped ("" for none)."""
-    givens = {given.name: given.value for given in program.givens}
-    if not task.branch:
-        givens[program.changed] = program.alternate_value
+    changed = None if task.branch else program.alternate_value
     expected = task.chain.answers[task.position] if task.branch else _other(task)
-    right = _run(program, givens)
+    right = run(program, changed=changed)
     last = program.operations[-1].name
     if right is None or right[last] != expected:
         name = task.chain.problem_ids[task.position]
         raise InputError(f"problem {name!r} does not give the answer {expected} of chain {task.chain.id!r}")
-    return _slipped(task, program, givens, right) if task.slips else (right, "")
+    return _slipped(task, program, changed, right) if task.slips else (right, "")
 
 
 def _other(task: LinkTask) -> Fraction | None:
@@ -166,7 +158,7 @@ def _other(task: LinkTask) -> Fraction | None:
 
 
 def _slipped(
-    task: LinkTask, program: Program, givens: Mapping[str, Fraction], right: Mapping[str, Fraction]
+    task: LinkTask, program: Program, changed: Fraction | None, right: Mapping[str, Fraction]
 ) -> tuple[dict[str, Fraction], str]:
     taken, last, misses = _taken(task), program.operations[-1].name, _misses(task)
     names = sorted((operation.name for operation in program.operations), key=lambda _: task.random.random())
@@ -175,7 +167,7 @@ def _slipped(
         for miss in misses:
             if right[name] + miss < 0:
                 continue
-            values = _run(program, givens, {name: right[name] + miss})
+            values = run(program, changed=changed, replaced={name: right[name] + miss})
             if values is not None and values[last] not in taken and _plausible(values, right):
                 return values, name
     wrong = max(taken) + 1
@@ -185,20 +177,6 @@ def _slipped(
 def _plausible(values: Mapping[str, Fraction], right: Mapping[str, Fraction]) -> bool:
     """No number of the story turns negative or broken: 199/7 dollars would give the slip away."""
     return all(value >= 0 and value.denominator <= right[name].denominator for name, value in values.items())
-
-
-def _run(
-    program: Program, givens: Mapping[str, Fraction], wrong: Mapping[str, Fraction] | None = None
-) -> dict[str, Fraction] | None:
-    """Compute a program, some results replaced; None where a wrong number makes it impossible."""
-    values = dict(givens)
-    for operation in program.operations:
-        replaced = (wrong or {}).get(operation.name)
-        try:
-            values[operation.name] = evaluate(_parsed(operation.expression), values) if replaced is None else replaced
-        except NumberError:
-            return None
-    return values
 
 
 def _operation_steps(
@@ -211,7 +189,7 @@ def _operation_steps(
         where |= {given.name: task.first_number for given in program.givens if given.part == "first_premise"}
     for index, operation in enumerate(program.operations):
         label: Label = "mathematical_error" if operation.name == slipped else "correct"
-        premises = {where[name] for name in names_in(_parsed(operation.expression))} or {0}
+        premises = {where[name] for name in names_in(parsed(operation.expression))} or {0}
         text = _told(task, program, index, values)
         if operation is program.operations[-1]:
             text += f' This settles "{task.chain.questions[task.position]}"'

@@ -26,6 +26,7 @@ from dunyazad.numbers import evaluate, names_in
 from dunyazad.problems.certification import certify
 from dunyazad.problems.dice import Dice
 from dunyazad.problems.pools import PERSONS, PLACES
+from dunyazad.problems.programs import results
 from dunyazad.problems.record import Given, GoldStep, Operation, Problem, Program
 from dunyazad.problems.template import ANSWER_SLOT, DISTRACTOR_TAG, Constraint, Template, load_templates
 from dunyazad.problems.text import render_text
@@ -191,10 +192,9 @@ def _solve(template: Template, numbers: Mapping[str, Fraction]) -> dict[str, Fra
     """Give every quantity by name, or why these numbers tell no sane story."""
     values = {**numbers, **template.common}
     try:
-        for step in template.steps:
-            values[step.result] = evaluate(step.expression, values)
-            if values[step.result] < 0:
-                return f"{step.result} is below zero"
+        for name, value in results(((step.result, step.expression) for step in template.steps), values):
+            if value < 0:
+                return f"{name} is below zero"
         broken = next((c.source for c in template.require if not _holds(c, values)), None)
     except NumberError as error:
         return str(error)

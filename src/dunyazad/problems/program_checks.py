@@ -9,7 +9,8 @@ from fractions import Fraction
 from dunyazad._exceptions import NumberError
 from dunyazad.numbers import Quantity, evaluate, find_equations, names_in
 from dunyazad.problems.findings import Finding
-from dunyazad.problems.quantities import parsed, quantities_in, states, text_states
+from dunyazad.problems.programs import parsed, results
+from dunyazad.problems.quantities import quantities_in, states, text_states
 from dunyazad.problems.record import Given, Problem, Program
 
 __all__ = ["check_program", "check_solution"]
@@ -110,11 +111,10 @@ def _check_use(program: Program) -> Iterator[Finding]:
 
 
 def _check_counterfactual(problem: Problem, program: Program) -> Iterator[Finding]:
-    values = {given.name: given.value for given in program.givens}
-    values[program.changed] = program.alternate_value
+    values = {given.name: given.value for given in program.givens} | {program.changed: program.alternate_value}
+    steps = ((operation.name, parsed(operation.expression)) for operation in program.operations)
     try:
-        for operation in program.operations:
-            value = values[operation.name] = evaluate(parsed(operation.expression), values)
+        for operation, (_, value) in zip(program.operations, results(steps, values), strict=True):
             # Somebody who sells -3 eggs tells that the alternate is no possible story, whatever the end says.
             if operation.value >= 0 > value:
                 yield Finding("insane", f"under the alternate, {operation.name} is {value}, below zero")

@@ -1,7 +1,7 @@
-"""What the certifier asks about numbers in sentences.
+"""What is asked about numbers in sentences.
 
-It asks about the same sentence from several sides, and templates repeat their expressions: short memories make that
-cheap. They are small, so that long texts do not pile up.
+The certifier asks about the same sentence from several sides: a short memory makes that cheap. It is small, so that
+long texts do not pile up.
 """
 
 from __future__ import annotations
@@ -9,9 +9,9 @@ from __future__ import annotations
 from fractions import Fraction
 from functools import lru_cache
 
-from dunyazad.numbers import Expression, Quantity, find_quantities, parse_expression
+from dunyazad.numbers import Quantity, find_quantities
 
-__all__ = ["alike", "parsed", "quantities_in", "readings", "states", "text_states"]
+__all__ = ["alike", "quantities_in", "readings", "states", "text_states"]
 
 _DOZEN = 12
 
@@ -20,16 +20,6 @@ _DOZEN = 12
 def quantities_in(text: str) -> tuple[Quantity, ...]:
     """Find the quantities of a sentence."""
     return find_quantities(text)
-
-
-@lru_cache(maxsize=512)
-def parsed(expression: str) -> Expression:
-    """Parse an expression.
-
-    Raises:
-        NumberError: It is none.
-    """
-    return parse_expression(expression)
 
 
 def readings(quantity: Quantity, value: Fraction) -> set[str]:

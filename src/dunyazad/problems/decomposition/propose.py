@@ -16,7 +16,7 @@ from multiprocessing import get_context
 
 import msgspec
 
-from dunyazad.numbers import names_in, parse_expression, render_number
+from dunyazad.numbers import names_in, render_number
 from dunyazad.problems.certification import certify
 from dunyazad.problems.decomposition.alternates import Alternate, choose_alternate, to_program
 from dunyazad.problems.decomposition.binding import bind
@@ -28,6 +28,7 @@ from dunyazad.problems.decomposition.record import Rejected, SourceProblem
 from dunyazad.problems.decomposition.source import read_gsm8k_line
 from dunyazad.problems.decomposition.story import Story, take_apart, texts_to_parse
 from dunyazad.problems.names import find_names
+from dunyazad.problems.programs import parsed
 from dunyazad.problems.record import GoldStep, Problem, Program
 
 __all__ = ["decompose", "propose"]
@@ -176,7 +177,7 @@ def _steps(program: Program) -> tuple[GoldStep, ...]:
     origins = dict.fromkeys(values, 0)
     steps: list[GoldStep] = []
     for number, operation in enumerate(program.operations, start=1):
-        used = names_in(parse_expression(operation.expression))
+        used = names_in(parsed(operation.expression))
         premises = sorted({origins[name] for name in used}) or [0]
         written = re.sub(r"[A-Za-z_]\w*", lambda match: _operand(values[match[0]]), operation.expression)
         text = f"{written} = {_operand(operation.value)}."
