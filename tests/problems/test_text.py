@@ -8,8 +8,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from dunyazad.numbers import find_quantities
-from dunyazad.problems.text import number_word, parse_text, render_text
+from dunyazad.numbers import find_quantities, number_word
+from dunyazad.problems.text import parse_text, render_text
 
 
 @pytest.mark.parametrize(

@@ -5,10 +5,9 @@ from __future__ import annotations
 import re
 import unicodedata
 from collections.abc import Iterable
-from fractions import Fraction
 from functools import lru_cache
 
-from dunyazad.numbers import find_quantities
+from dunyazad.problems.quantities import states_number
 
 __all__ = ["NameFinder", "name_key", "question_key", "states_number", "word_set", "words_of"]
 
@@ -49,11 +48,6 @@ def question_key(question: str) -> str:
     """
     words = (word.strip(_PUNCTUATION) for word in unicodedata.normalize("NFKC", question).split())
     return " ".join(word for word in words if word).casefold()
-
-
-def states_number(claim: str, value: Fraction) -> bool:
-    """Does a claim state a number? "50%" states both 50 and 1/2."""
-    return any(value in (quantity.value, quantity.number) for quantity in find_quantities(claim))
 
 
 class NameFinder:

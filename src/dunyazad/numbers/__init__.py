@@ -5,6 +5,7 @@ from dunyazad.numbers.equivalence import answers_equal
 from dunyazad.numbers.expression import Expression, Name, evaluate, names_in, parse_expression
 from dunyazad.numbers.literal import render_number
 from dunyazad.numbers.quantities import Quantity, find_quantities, parse_number
+from dunyazad.numbers.words import number_word
 
 __all__ = [
     "Equation",
@@ -16,6 +17,7 @@ __all__ = [
     "find_equations",
     "find_quantities",
     "names_in",
+    "number_word",
     "parse_expression",
     "parse_number",
     "render_number",

@@ -11,7 +11,7 @@ from fractions import Fraction
 from functools import lru_cache
 from typing import NamedTuple
 
-__all__ = ["SCALES", "WordNumber", "find_word_numbers", "vocabulary"]
+__all__ = ["SCALES", "WordNumber", "find_word_numbers", "number_word", "vocabulary"]
 
 
 def vocabulary(text: str) -> frozenset[str]:
@@ -28,6 +28,8 @@ _SMALL_NAMES = (
 _TENS_NAMES = "twenty thirty forty fifty sixty seventy eighty ninety"
 _SMALL = {name: value for value, name in enumerate(_SMALL_NAMES.split(" "))}
 _TENS = {name: 10 * value for value, name in enumerate(_TENS_NAMES.split(" "), start=2)}
+_SMALL_WORDS = {value: name for name, value in _SMALL.items()}
+_TENS_WORDS = {value: name for name, value in _TENS.items()}
 SCALES = {"thousand": 10**3, "million": 10**6, "billion": 10**9, "trillion": 10**12}
 _MULTIPLIERS = {"twice": 2, "thrice": 3, "double": 2, "triple": 3, "quadruple": 4}
 # "double-check the double bed" states no number.
@@ -49,6 +51,24 @@ _PARTS = {
 }
 # "a third of" is a part, "a third man" is not.
 _AFTER_A_PART = {"of", "as", "the", "that", "more", "less", "fewer", "full", "an", "a", "hour", "mile", "cup", "pound"}
+
+
+def number_word(number: int) -> str:
+    """A number from 0 to 99 as a word.
+
+    Raises:
+        ValueError: It is outside that range.
+
+    Example:
+        >>> number_word(42)
+        'forty-two'
+    """
+    if not 0 <= number < 100:
+        raise ValueError(f"no number word for {number}: 0 to 99 only")
+    tens, units = divmod(number, 10)
+    if number in _SMALL_WORDS:
+        return _SMALL_WORDS[number]
+    return _TENS_WORDS[10 * tens] + (f"-{_SMALL_WORDS[units]}" if units else "")
 
 
 class Word(NamedTuple):

@@ -10,7 +10,7 @@ from dunyazad._exceptions import NumberError
 from dunyazad.numbers import Quantity, evaluate, find_equations, names_in
 from dunyazad.problems.findings import Finding
 from dunyazad.problems.programs import parsed, results
-from dunyazad.problems.quantities import quantities_in, states, text_states
+from dunyazad.problems.quantities import quantities_in, states, states_number
 from dunyazad.problems.record import Given, Problem, Program
 
 __all__ = ["check_program", "check_solution"]
@@ -138,7 +138,7 @@ def check_solution(problem: Problem) -> Iterator[Finding]:
         if not _in_order(step.premises, number):
             sentence = f"step {number} rests on {list(step.premises)}: earlier steps only, ascending, each once"
             yield Finding("step-premises", sentence)
-        if not text_states(step.text, step.value):
+        if not states_number(step.text, step.value):
             yield Finding("step-value", f"step {number} does not state its value {step.value}: {step.text!r}")
         elif computed and step.value not in computed:
             yield Finding("step-value", f"step {number} ends in {step.value}, which no operation gives")

@@ -11,7 +11,7 @@ from functools import lru_cache
 
 from dunyazad.numbers import Quantity, find_quantities
 
-__all__ = ["alike", "quantities_in", "readings", "states", "text_states"]
+__all__ = ["alike", "quantities_in", "readings", "states", "states_number"]
 
 _DOZEN = 12
 
@@ -40,6 +40,6 @@ def alike(first: Quantity, second: Quantity) -> bool:
     return first.unit == second.unit and ("dozen" in first.text) == ("dozen" in second.text)
 
 
-def text_states(text: str, value: Fraction) -> bool:
-    """Does any quantity of a text state a value?"""
+def states_number(text: str, value: Fraction) -> bool:
+    """Does any quantity of a text state a value? "50%" states both 50 and 1/2."""
     return any(states(quantity, value) for quantity in quantities_in(text))

@@ -25,18 +25,10 @@ from fractions import Fraction
 
 import msgspec
 
-from dunyazad.numbers import render_number
-from dunyazad.problems.word_lists import words
+from dunyazad.numbers import number_word, render_number
 
-__all__ = ["Piece", "number_word", "parse_text", "render_text"]
+__all__ = ["Piece", "parse_text", "render_text"]
 
-_UNITS = words(
-    """
-    zero one two three four five six seven eight nine ten eleven twelve thirteen fourteen fifteen sixteen seventeen
-    eighteen nineteen
-    """
-)
-_TENS = words("twenty thirty forty fifty sixty seventy eighty ninety")
 _STYLES = ("word", "percent", "fraction", "times", "plural")
 _OPTIONAL = re.compile(r"\[([^\[\]]*)\]")
 
@@ -110,24 +102,6 @@ def _pieces(text: str, optional: int) -> Iterator[Piece]:
         following = parts[index + 1][0] if index + 1 < len(parts) else ""
         money = literal.endswith("$") or following.startswith(" dollars")
         yield Piece(literal, field, style, tuple(forms), money, optional)
-
-
-def number_word(number: int) -> str:
-    """A number from 0 to 99 as a word.
-
-    Raises:
-        ValueError: It is outside that range.
-
-    Example:
-        >>> number_word(42)
-        'forty-two'
-    """
-    if not 0 <= number < 100:
-        raise ValueError(f"no number word for {number}: 0 to 99 only")
-    if number < 20:
-        return _UNITS[number]
-    tens, units = divmod(number, 10)
-    return _TENS[tens - 2] + (f"-{_UNITS[units]}" if units else "")
 
 
 def render_text(

@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from fractions import Fraction
 from typing import Final, NamedTuple
 
-from dunyazad.numbers import Quantity, find_quantities
+from dunyazad.numbers import Quantity, find_quantities, number_word
 from dunyazad.problems.decomposition.forms import base_of
 from dunyazad.problems.dice import Dice
 
@@ -28,11 +28,8 @@ class Value(NamedTuple):
     rank: int = 0
 
 
-_WORDS: Final = (
-    *("zero", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten", "eleven", "twelve"),
-    *("thirteen", "fourteen", "fifteen", "sixteen", "seventeen", "eighteen", "nineteen", "twenty"),
-)
-_TENS: Final = {30: "thirty", 40: "forty", 50: "fifty", 60: "sixty", 70: "seventy", 80: "eighty", 90: "ninety"}
+# The numbers that stories tell in words, in this order.
+_WORDS: Final = {number_word(number): number for number in (*range(21), *range(30, 100, 10))}
 _PARTS: Final = tuple(
     Fraction(text) for text in ("1/2", "1/3", "2/3", "1/4", "3/4", "1/5", "2/5", "3/5", "4/5", "1/6", "1/8", "1/10")
 )
@@ -85,7 +82,7 @@ def _written(quantity: Quantity) -> Iterator[Value]:
     if quantity.kind == "multiplier":
         if text.lower() in _MULTIPLIERS:
             for times in (2, 3, 4, 5):
-                written = "twice" if times == 2 else f"{_WORDS[times]} times"
+                written = "twice" if times == 2 else f"{number_word(times)} times"
                 yield Value(Fraction(times), _like(written, text))
     elif quantity.value.denominator != 1 and quantity.unit == "":
         yield from _parts(quantity)
@@ -110,12 +107,11 @@ def _parts(quantity: Quantity) -> Iterator[Value]:
 def _words(quantity: Quantity) -> Iterator[Value]:
     """Numbers in words: one word for another, and what follows it stays ("two dozen", "twenty percent")."""
     head, _, tail = quantity.text.partition(" ")
-    known = {word: number for number, word in enumerate(_WORDS)} | {word: number for number, word in _TENS.items()}
-    old = known.get(head.lower())
+    old = _WORDS.get(head.lower())
     if old is None or old < 2 or base_of(quantity) % old:
         return
     factor = base_of(quantity) / old
-    for word, number in known.items():
+    for word, number in _WORDS.items():
         if number >= 2 and old / 3 <= number <= old * 3 and abs(number - old) <= _MOST_STEPS:
             yield Value(number * factor, _like(word, head) + (f" {tail}" if tail else ""))
 
