@@ -15,7 +15,8 @@ from dunyazad.problems.making import make_problems, template_faults
 from dunyazad.problems.names import find_names
 from dunyazad.problems.reading import read_problems
 from dunyazad.problems.record import Given, GoldStep, Operation, Problem, Program
-from dunyazad.problems.template import Template, load_templates, parse_templates, select_templates
+from dunyazad.problems.template import load_templates, parse_templates, select_templates
+from dunyazad.problems.template_record import Template
 
 __all__ = [
     "Finding",

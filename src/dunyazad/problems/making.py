@@ -28,7 +28,8 @@ from dunyazad.problems.dice import Dice
 from dunyazad.problems.pools import PERSONS, PLACES
 from dunyazad.problems.programs import results
 from dunyazad.problems.record import Given, GoldStep, Operation, Problem, Program
-from dunyazad.problems.template import ANSWER_SLOT, DISTRACTOR_TAG, Constraint, Template, load_templates
+from dunyazad.problems.template import load_templates
+from dunyazad.problems.template_record import ANSWER_SLOT, DISTRACTOR_TAG, Constraint, Template
 from dunyazad.problems.text import render_text
 
 __all__ = ["Rejection", "make_problems", "propose", "template_faults"]

@@ -43,90 +43,15 @@ import msgspec
 from dunyazad._exceptions import InputError, NumberError
 from dunyazad._records import exact
 from dunyazad.numbers import Expression, parse_expression
+from dunyazad.problems.template_check import check_template
+from dunyazad.problems.template_record import TEXT_FIELDS, Constraint, Slot, Template, TemplateStep
 from dunyazad.problems.text import Piece, parse_text
 
-__all__ = [
-    "ANSWER_SLOT",
-    "DISTRACTOR_TAG",
-    "Constraint",
-    "Slot",
-    "Template",
-    "TemplateStep",
-    "load_templates",
-    "parse_templates",
-    "select_templates",
-]
-
-ANSWER_SLOT = "ANS"
-DISTRACTOR_TAG = "distractor"
-TEXT_FIELDS = ("first_premise", "premises", "question", "conclusion")
+__all__ = ["load_templates", "parse_templates", "select_templates"]
 
 # More values than this in one slot are a slip of the pen ({ range = [1, 1000000] } wants a step).
 _MOST_VALUES = 10_000
 _COMPARISON = re.compile(r"\s*(<=|>=|==|!=|<|>)\s*")
-
-
-class Slot(msgspec.Struct, frozen=True):
-    """What may stand in a slot: a person, a place, one of some words, or one of some numbers."""
-
-    name: str
-    kind: str
-    words: tuple[str, ...] = ()
-    numbers: tuple[Fraction, ...] = ()
-
-
-class TemplateStep(msgspec.Struct, frozen=True):
-    """One step of the solution: `result = expression`, and the sentence that says it."""
-
-    result: str
-    source: str
-    expression: Expression
-    text: tuple[Piece, ...]
-
-
-class Constraint(msgspec.Struct, frozen=True):
-    """A comparison that every draw must satisfy, such as `given < total`."""
-
-    source: str
-    left: Expression
-    sign: str
-    right: Expression
-
-
-class Template(msgspec.Struct, frozen=True, kw_only=True):
-    """A story with slots.
-
-    Attributes:
-        id: Unique, in kebab case.
-        where: The file and the id, for messages.
-        domain: The file's name without its ending ("kitchen").
-        texts: The parts by name: first_premise, premises, question, conclusion.
-        change: The numeric slot that the alternate first premise changes.
-        slots: The slots in the order of the file.
-        common: Knowledge that no part states (7 days in a week).
-        require: Constraints over slots, common knowledge and results.
-        integers: The names that must be whole numbers.
-        distractors: Numeric slots that the text states and the solution does not need.
-        steps: The solution; the last result is the answer.
-    """
-
-    id: str
-    where: str
-    domain: str
-    tags: tuple[str, ...]
-    texts: dict[str, tuple[Piece, ...]]
-    change: str
-    slots: dict[str, Slot]
-    common: dict[str, Fraction]
-    require: tuple[Constraint, ...]
-    integers: tuple[str, ...]
-    distractors: tuple[str, ...]
-    steps: tuple[TemplateStep, ...]
-
-    @property
-    def options(self) -> range:
-        """The numbers of the optional sentences, from 1."""
-        return range(1, 1 + max((piece.optional for piece in self.texts["premises"]), default=0))
 
 
 class _Range(msgspec.Struct, forbid_unknown_fields=True):
@@ -225,9 +150,6 @@ def parse_templates(text: str, name: str = "<text>") -> tuple[Template, ...]:
     Raises:
         InputError: The text is no TOML, or a template is wrong.
     """
-    # Imported here since the checks read what this module defines.
-    from dunyazad.problems.template_check import check_template
-
     try:
         raw = msgspec.convert(tomllib.loads(text, parse_float=exact), _RawFile)
     except (tomllib.TOMLDecodeError, msgspec.ValidationError, ValueError) as error:

@@ -8,7 +8,7 @@ from collections.abc import Iterator
 
 from dunyazad._exceptions import InputError
 from dunyazad.numbers import names_in
-from dunyazad.problems.template import ANSWER_SLOT, DISTRACTOR_TAG, TEXT_FIELDS, Template
+from dunyazad.problems.template_record import ANSWER_SLOT, DISTRACTOR_TAG, TEXT_FIELDS, Template
 from dunyazad.problems.text import Piece
 
 __all__ = ["check_template"]
