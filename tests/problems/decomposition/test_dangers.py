@@ -238,6 +238,7 @@ def test_like_things_keep_their_order() -> None:
         ("Odo works 10 hours a day and picks 40 figs an hour.", "<<10*40=400>>", 400, "10", 16),
         ("Odo works 5 days a week and picks 40 figs a day.", "<<5*40=200>>", 200, "5", 7),
         ("Odo is 60 years old, 20 years older than Uma.", "<<60-20=40>>", 40, "60", 95),
+        ("Odo has 30 teeth and cleans 2 a minute.", "<<30/2=15>>", 15, "30", 32),
     ],
 )
 def test_more_than_there_can_be(sentence: str, solution: str, final: int, text: str, limit: int) -> None:

@@ -26,6 +26,8 @@ def statement(question: str, story: str = "Ana pays $3 for a hen.") -> str:
         ("How many carts will Ana need to buy?", "Ana will need to buy {ANS} carts."),
         ("How many more hens does Ana have than Bo?", "Ana has {ANS} more hens than Bo."),
         ("How many letters did Ana send her aunt?", "The number of letters that Ana sent her aunt is {ANS}."),
+        ("How many minutes does Ana have to rest?", "The number of minutes that Ana has to rest is {ANS}."),
+        ("How many lines does Ana have to learn?", "Ana has to learn {ANS} lines."),
         ("How many people does Ana deal with?", "The number of people that Ana deals with is {ANS}."),
         ("How many hens are in the yard?", "{ANS} hens are in the yard."),
         ("How many hens are there in the yard?", "There are {ANS} hens in the yard."),
@@ -54,6 +56,13 @@ def test_statements(question: str, expected: str) -> None:
 )
 def test_the_last_resort_quotes_the_question(question: str) -> None:
     assert statement(question) == f'The answer to the question "{question}" is {{ANS}}.'
+
+
+def test_a_request_is_not_quoted_as_a_question() -> None:
+    asked = Asked("", "Calculate how far Ana walks", mark=".")
+    assert declare(asked, "").usual == ""  # no unit
+    asked = Asked("", "Calculate the water Ana carries", mark=".")
+    assert declare(asked, "").usual == 'The answer to the request "Calculate the water Ana carries." is {ANS}.'
 
 
 def test_an_answer_of_one_has_no_plural_after_it() -> None:

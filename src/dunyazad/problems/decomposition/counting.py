@@ -13,6 +13,10 @@ if TYPE_CHECKING:
 
 __all__ = ["how_many", "how_old", "what_percent"]
 
+# "How many minutes does Bo have to nap?" may ask for what is there for it; "Bo has to nap 20 minutes" says he must.
+_OBLIGED = re.compile(r"\b(?:has|have|had) to\b")
+_SPENT = re.compile(r"\b(?:seconds|minutes|hours|days|nights|weeks|months|years|dollars|cents)$")
+
 
 def how_many(doc: Doc) -> Found | None:
     """Turn "how many hens does Bo have" around; None where no rule is sure."""
@@ -52,7 +56,7 @@ def how_many(doc: Doc) -> Found | None:
         return None
     counted = f"the number of {noun} that {subject} {verbs} {rest} is {SLOT}"
     if gap_is_here(rest):
-        if noun[0].isdigit():
+        if noun[0].isdigit() or (_OBLIGED.search(verbs) and _SPENT.search(noun)):
             return counted, counted, "counted"
         return f"{subject} {verbs} {shown} {rest}", "" if comparing else counted, "object"
     if comparing:

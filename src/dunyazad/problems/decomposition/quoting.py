@@ -60,12 +60,16 @@ _KINDS = (
 )
 
 
+_REQUEST = re.compile(r"^(?:please )?(?:calculate|find|determine|compute|work out|figure out) (?=how )")
+
+
 def quoted(asked: Asked, story: str, *, money: bool) -> Statement:
     """Quote the question: always in good order, and said with a unit where the question names none."""
-    lower = asked.core.lower()
+    lower = _REQUEST.sub("", asked.core.lower())
     paid = re.match(r"how much (?:money )?.*\b(?:cost|pay|spend|spent|earn|worth|charge|owe)\b", lower)
     slot = f"${SLOT}" if money and paid else SLOT
-    start = f'The answer to the question "{asked.text}" is'
+    what = "question" if asked.mark == "?" else "request"
+    start = f'The answer to the {what} "{asked.text}" is'
     kind = next((kind for kind in _KINDS if kind.asks.match(lower)), None)
     if kind is None or _unit_place(asked):
         return Statement(f"{start} {slot}.", f"{start} {slot}.", "quoted")

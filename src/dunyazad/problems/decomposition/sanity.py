@@ -47,6 +47,7 @@ _LIMITS = (
     (re.compile(r"[ -]months? (?:a|per|each|every|of the|in a) year"), 12),
     (re.compile(r"[ -]weeks? (?:a|per|each|every|of the|in a) year"), 52),
     (re.compile(r"[ -](?:years?[ -]old|years of age)"), 95),
+    (re.compile(r"[ -](?:[a-z]+ )?teeth\b"), 32),
 )
 _SCORE = re.compile(r"\b(?:score[ds]?|grades?|tests?|exams?|quiz\w*)\b", re.IGNORECASE)
 
