@@ -14,7 +14,7 @@ from __future__ import annotations
 
 import itertools
 import math
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from fractions import Fraction
 from typing import TypeAlias
 
@@ -54,6 +54,7 @@ __all__ = [
     "bind",
     "compute",
     "feeding_steps",
+    "unbound",
 ]
 
 MAX_ASSIGNMENTS = 4096
@@ -107,25 +108,52 @@ class Bindings(msgspec.Struct, frozen=True):
         return any(number in _used(assignment) for assignment in self.assignments)
 
 
-def bind(raw: RawProgram, numbers: tuple[TextNumber, ...], sentences: tuple[str, ...]) -> Bindings | Rejected:
+def bind(
+    raw: RawProgram,
+    numbers: tuple[TextNumber, ...],
+    sentences: tuple[str, ...],
+    *,
+    told: Mapping[Fraction, tuple[Origin, ...]] | None = None,
+) -> Bindings | Rejected:
     """Find all admissible origins of a program's literals.
 
     Args:
         raw: The program.
         numbers: All numbers of the sentences, in order.
         sentences: The statements, and the question last.
+        told: Further origins by the literal's value, which count only where a literal has no other.
     """
     if len(numbers) > MAX_NUMBERS:
         return Rejected("too-many-numbers", f"the text states {len(numbers)} numbers (at most {MAX_NUMBERS})")
-    story = " ".join(sentences)
-    forms = [forms_of(number.quantity, sentences[number.sentence], story) for number in numbers]
-    binder = _Binder(numbers, forms, constants_of(story))
+    binder = _binder(numbers, sentences, told or {})
     steps = binder.with_fractions(raw.operations)
     # All equations of the solution first; where that leaves too many ways, those that it cannot do without.
     found = _bound(binder, steps, numbers)
     if isinstance(found, Rejected) and not all(step.annotated for step in steps):
         found = _bound(binder, binder.needed(steps), numbers)
     return found
+
+
+def unbound(raw: RawProgram, numbers: tuple[TextNumber, ...], sentences: tuple[str, ...]) -> tuple[Fraction, ...]:
+    """Give the literals of the annotated steps that have no origin, each once, in order."""
+    binder = _binder(numbers, sentences, {})
+    steps = binder.with_fractions(raw.operations)
+    found = [
+        leaf.value
+        for index, step in enumerate(steps)
+        if step.annotated or index == len(steps) - 1
+        for leaf, is_factor in zip(leaves(step.tree), factors(step.tree), strict=True)
+        if next(binder.origins(leaf.value, steps[:index], is_factor=is_factor), None) is None
+    ]
+    return tuple(dict.fromkeys(found))
+
+
+def _binder(
+    numbers: tuple[TextNumber, ...], sentences: tuple[str, ...], told: Mapping[Fraction, tuple[Origin, ...]]
+) -> _Binder:
+    story = " ".join(sentences)
+    forms = [forms_of(number.quantity, sentences[number.sentence], story) for number in numbers]
+    return _Binder(numbers, forms, constants_of(story), told)
 
 
 def _bound(
@@ -232,8 +260,15 @@ def _used(assignment: Assignment, feeding: set[int] | None = None) -> set[int]:
 class _Binder:
     """Knows the text's numbers and constants, and finds what may give a value."""
 
-    def __init__(self, numbers: tuple[TextNumber, ...], forms: Sequence[Forms], constants: frozenset[Fraction]) -> None:
+    def __init__(
+        self,
+        numbers: tuple[TextNumber, ...],
+        forms: Sequence[Forms],
+        constants: frozenset[Fraction],
+        told: Mapping[Fraction, tuple[Origin, ...]],
+    ) -> None:
         self.constants = constants
+        self.told = told
         self.stated: dict[Fraction, list[Stated]] = {}
         self.far: dict[Fraction, list[Stated]] = {}
         self.parts: set[Fraction] = set()
@@ -245,6 +280,10 @@ class _Binder:
                     table.setdefault(value, []).append(Stated(index, form))
 
     def origins(self, value: Fraction, earlier: Sequence[RawOperation], *, is_factor: bool) -> Iterator[Origin]:
+        known = list(self._by_rule(value, earlier, is_factor=is_factor))
+        yield from known or self.told.get(value, ())
+
+    def _by_rule(self, value: Fraction, earlier: Sequence[RawOperation], *, is_factor: bool) -> Iterator[Origin]:
         for index, operation in enumerate(earlier):
             if operation.value == value:
                 yield Result(index)

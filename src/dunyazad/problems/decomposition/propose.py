@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import re
 from collections import deque
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping
 from concurrent.futures import Future, ProcessPoolExecutor
 from fractions import Fraction
 from itertools import islice
@@ -19,10 +19,10 @@ import msgspec
 from dunyazad.numbers import names_in, render_number
 from dunyazad.problems.certification import certify
 from dunyazad.problems.decomposition.alternates import Alternate, choose_alternate, to_program
-from dunyazad.problems.decomposition.binding import bind
+from dunyazad.problems.decomposition.binding import Origin, bind
 from dunyazad.problems.decomposition.english import check_english
 from dunyazad.problems.decomposition.parse import check_installed, prepare
-from dunyazad.problems.decomposition.program import extract_program
+from dunyazad.problems.decomposition.program import RawProgram, extract_program
 from dunyazad.problems.decomposition.quoting import SLOT, Statement
 from dunyazad.problems.decomposition.record import Rejected, SourceProblem
 from dunyazad.problems.decomposition.source import read_gsm8k_line
@@ -31,7 +31,7 @@ from dunyazad.problems.names import find_names
 from dunyazad.problems.programs import parsed
 from dunyazad.problems.record import GoldStep, Problem, Program
 
-__all__ = ["decompose", "propose"]
+__all__ = ["decompose", "join", "propose"]
 
 _SOURCE = "gsm8k"
 _CHUNK = 24
@@ -97,9 +97,21 @@ def propose(source: SourceProblem) -> Problem | Rejected:
     if isinstance(raw, Rejected):
         return raw
     story = take_apart(source.question)
-    if isinstance(story, Rejected):
-        return story
-    bindings = bind(raw, story.numbers, story.sentences)
+    return story if isinstance(story, Rejected) else join(source, raw, story)
+
+
+def join(
+    source: SourceProblem, raw: RawProgram, story: Story, *, told: Mapping[Fraction, tuple[Origin, ...]] | None = None
+) -> Problem | Rejected:
+    """Join a story and a program into a problem and certify it, or say why not.
+
+    Args:
+        source: Where both are from.
+        raw: The program.
+        story: The story, whoever took it apart.
+        told: Origins of literals that no rule binds, by the literal's value.
+    """
+    bindings = bind(raw, story.numbers, story.sentences, told=told)
     if isinstance(bindings, Rejected):
         return bindings
     alternate = choose_alternate(bindings, story.candidates, story.sentences, source.id)
