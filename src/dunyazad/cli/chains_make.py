@@ -3,12 +3,15 @@
 from __future__ import annotations
 
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import click
 
-from dunyazad.cli import options
+from dunyazad.cli import denying, options
 from dunyazad.cli.progress import note, track
+
+if TYPE_CHECKING:
+    from dunyazad.problems.risk import Level
 
 __all__ = ["make"]
 
@@ -22,10 +25,22 @@ __all__ = ["make"]
 @click.option(
     "--per-cell", type=click.IntRange(min=1), default=100, show_default=True, help="Chains a length and order."
 )
+@denying.deny
+@options.max_risk
 @options.seed
 @options.out_file("The chains, as JSON lines")
 @options.as_json
-def make(file: Path, lengths: Any, orders: Any, per_cell: int, seed: int, out: Path, json_: bool) -> None:
+def make(
+    file: Path,
+    lengths: Any,
+    orders: Any,
+    per_cell: int,
+    deny_files: tuple[Path, ...],
+    max_risk: Level,
+    seed: int,
+    out: Path,
+    json_: bool,
+) -> None:
     """Chain the problems of FILE by two-branch gates: certified, seeded, streamed.
 
     Problems that cannot be chained soundly are left out, and counted by reason. The same seed and problems give the
@@ -36,9 +51,16 @@ def make(file: Path, lengths: Any, orders: Any, per_cell: int, seed: int, out: P
     from dunyazad.chaining import make_chains
     from dunyazad.cli.files import some
     from dunyazad.problems import read_problems
+    from dunyazad.problems.deny import read_deny
+    from dunyazad.problems.risk import within_risk
 
     options.refuse_both(out, json_)
-    problems = list(some(read_problems(file), "problems", file))
+    deny = read_deny(deny_files)
+    allowed = list(deny.keep(some(read_problems(file), "problems", file)))
+    problems = [problem for problem in allowed if within_risk(problem, max_risk)]
+    told = denying.tell(deny)
+    if doubtful := len(allowed) - len(problems):
+        note(f"left out {doubtful} whose risk is greater than {max_risk}")
     stream = make_chains(problems, lengths=lengths, orders=orders, per_cell=per_cell, seed=seed)
     written = write_records(out, track(stream, "Chaining", stream.total))
     for entry in stream.pool.rejected:
@@ -51,6 +73,8 @@ def make(file: Path, lengths: Any, orders: Any, per_cell: int, seed: int, out: P
         "left_out": list(stream.pool.rejected),
         "skipped": list(stream.rejected),
         "seed": seed,
+        **told,
+        **({"doubtful": doubtful} if doubtful else {}),
     }
     message = f"{written} chains of {len(stream.pool)} problems, each certified: {out}"
     options.summarise(out, message, summary if json_ else None)

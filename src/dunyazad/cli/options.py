@@ -16,6 +16,7 @@ __all__ = [
     "as_json",
     "in_file",
     "limit",
+    "max_risk",
     "out_file",
     "print_json",
     "refuse_both",
@@ -81,6 +82,13 @@ def out_file(what: str, default: str | None = None) -> Callable[[F], F]:
 
 seed = click.option("--seed", type=int, default=0, show_default=True, help="Same seed and input, same bytes.")
 limit = click.option("--limit", type=click.IntRange(min=1), help="Take only the first so many.")
+max_risk = click.option(
+    "--max-risk",
+    type=click.Choice(["low", "medium", "high"]),
+    default="high",
+    show_default=True,
+    help="Leave out problems that were taken apart and whose risk is greater.",
+)
 as_json = click.option("--json", "json_", is_flag=True, help="Print JSON on standard output.")
 
 

@@ -11,12 +11,13 @@ from typing import TYPE_CHECKING
 
 import click
 
-from dunyazad.cli import options
+from dunyazad.cli import denying, options
 from dunyazad.cli.progress import note, track
 
 if TYPE_CHECKING:
     from dunyazad.problems import Problem
     from dunyazad.problems.decomposition import Rejected
+    from dunyazad.problems.risk import Level
 
 __all__ = ["decompose"]
 
@@ -26,9 +27,20 @@ __all__ = ["decompose"]
 @options.out_file("The certified problems, as JSON lines")
 @click.option("--rejections", type=options.in_file, help="Write each rejected problem's id, code and reason here.")
 @click.option("--jobs", type=click.IntRange(min=1), help="Processes to use; all cores where not given.")
+@denying.deny
+@options.max_risk
 @options.limit
 @options.as_json
-def decompose(file: Path, out: Path, rejections: Path | None, jobs: int | None, limit: int | None, json_: bool) -> None:
+def decompose(
+    file: Path,
+    out: Path,
+    rejections: Path | None,
+    jobs: int | None,
+    deny_files: tuple[Path, ...],
+    max_risk: Level,
+    limit: int | None,
+    json_: bool,
+) -> None:
     """Take the problems of FILE apart by rule, and keep those that can be certified.
 
     FILE holds one JSON object a line with `question` and `answer`, as GSM8K has them: the answer's arithmetic stands in
@@ -39,9 +51,13 @@ def decompose(file: Path, out: Path, rejections: Path | None, jobs: int | None, 
     from dunyazad._records import AtomicFile, encode, read_lines
     from dunyazad.problems import Problem
     from dunyazad.problems.decomposition import decompose as take_apart
+    from dunyazad.problems.decomposition.screening import screen
+    from dunyazad.problems.deny import read_deny
 
+    deny = read_deny(deny_files)
     lines = (line.data for line in islice(read_lines(file), limit))
     results: Iterator[Problem | Rejected] = take_apart(lines, processes=jobs or os.cpu_count() or 1)
+    results = screen(results, deny=deny, max_risk=max_risk)
     codes: Counter[str] = Counter()
     certified = 0
     with ExitStack() as stack:
@@ -56,8 +72,10 @@ def decompose(file: Path, out: Path, rejections: Path | None, jobs: int | None, 
                 if refused is not None:
                     refused.write(encode(result) + b"\n")
     total = certified + codes.total()
+    told = denying.tell(deny)
     if json_:
-        options.print_json({"problems": total, "certified": certified, "rejected": dict(codes.most_common())})
+        rejected = dict(codes.most_common())
+        options.print_json({"problems": total, "certified": certified, "rejected": rejected, **told})
         return
     for code, count in codes.most_common():
         note(f"{count:6} {code}")

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 import click
 
-from dunyazad.cli import options
+from dunyazad.cli import denying, options
 from dunyazad.cli.progress import note
 
 if TYPE_CHECKING:
@@ -19,9 +19,10 @@ __all__ = ["import_"]
 @click.command(name="import")
 @click.argument("file", type=options.in_file)
 @options.limit
+@denying.deny
 @options.out_file("The problems, as JSON lines")
 @options.as_json
-def import_(file: Path, limit: int | None, out: Path, json_: bool) -> None:
+def import_(file: Path, limit: int | None, deny_files: tuple[Path, ...], out: Path, json_: bool) -> None:
     """Read FILE in the published hand-made format and write it as problems.
 
     The format is one JSON object a line with benchmark_id, first_premise, alternate_first_premise, nl_premises,
@@ -33,15 +34,18 @@ def import_(file: Path, limit: int | None, out: Path, json_: bool) -> None:
     from dunyazad._records import write_records
     from dunyazad.cli.files import some
     from dunyazad.problems import read_handmade
+    from dunyazad.problems.deny import read_deny
 
     options.refuse_both(out, json_)
-    problems = list(islice(some(read_handmade(file), "problems", file), limit))
+    deny = read_deny(deny_files)
+    problems = list(deny.keep(islice(some(read_handmade(file), "problems", file), limit)))
     unusable = {problem.id: errors for problem in problems if (errors := _errors(problem))}
     written = write_records(out, problems)
     for name, errors in unusable.items():
         note(f"{name}: {'; '.join(errors)}")
     message = f"{written} problems, of which {written - len(unusable)} can be chained: {out}"
-    summary = {"problems": written, "usable": written - len(unusable), "unusable": unusable} if json_ else None
+    told = denying.tell(deny)
+    summary = {"problems": written, "usable": written - len(unusable), "unusable": unusable, **told} if json_ else None
     options.summarise(out, message, summary)
 
 

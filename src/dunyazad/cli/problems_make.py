@@ -2,12 +2,20 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+from itertools import islice
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 import click
 
-from dunyazad.cli import options
+from dunyazad._exceptions import InputError
+from dunyazad.cli import denying, options
 from dunyazad.cli.progress import track
+
+if TYPE_CHECKING:
+    from dunyazad.problems import Template
+    from dunyazad.problems.deny import DenyList
 
 __all__ = ["make"]
 
@@ -16,19 +24,49 @@ __all__ = ["make"]
 @click.option("-n", "--count", type=click.IntRange(min=1), default=200, show_default=True, help="How many.")
 @click.option("--templates", type=click.Path(path_type=Path), help="A TOML file or a folder of them, not our own.")
 @click.option("--template", "only", multiple=True, metavar="ID", help="Draw from this template only; repeatable.")
+@denying.deny
 @options.seed
 @options.out_file("The problems, as JSON lines")
 @options.as_json
-def make(count: int, templates: Path | None, only: tuple[str, ...], seed: int, out: Path, json_: bool) -> None:
-    """Make certified problems from our templates, or from your own."""
+def make(
+    count: int,
+    templates: Path | None,
+    only: tuple[str, ...],
+    deny_files: tuple[Path, ...],
+    seed: int,
+    out: Path,
+    json_: bool,
+) -> None:
+    """Make certified problems from our templates, or from your own.
+
+    A deny-list may name single problems, or all of a template as template:NAME. Others take their place, so that there
+    are as many as asked for.
+    """
     from dunyazad._records import write_records
     from dunyazad.problems import load_templates, make_problems, select_templates
+    from dunyazad.problems.deny import read_deny
 
     options.refuse_both(out, json_)
+    deny = read_deny(deny_files)
     chosen = load_templates(templates)
     if only:
         chosen = select_templates(only, chosen)
-    made = make_problems(count, seed=seed, templates=chosen)
-    written = write_records(out, track(made, "Making problems", count))
-    summary = {"problems": written, "templates": len(chosen), "seed": seed} if json_ else None
+    chosen = _allowed(chosen, deny)
+    # A longer draw begins with the shorter one: whoever is left out has others behind him.
+    made = deny.keep(make_problems(count + len(deny), seed=seed, templates=chosen))
+    written = write_records(out, track(islice(made, count), "Making problems", count))
+    told = denying.tell(deny)
+    summary = {"problems": written, "templates": len(chosen), "seed": seed, **told} if json_ else None
     options.summarise(out, f"{written} problems, each certified: {out}", summary)
+
+
+def _allowed(templates: Sequence[Template], deny: DenyList) -> tuple[Template, ...]:
+    """Take out the templates that are denied whole."""
+    denied = deny.templates()
+    for template in templates:
+        if template.id in denied:
+            deny.meet(f"template:{template.id}")
+    kept = tuple(template for template in templates if template.id not in denied)
+    if templates and not kept:
+        raise InputError(f"the deny-list names every template: {', '.join(template.id for template in templates[:3])}")
+    return kept
