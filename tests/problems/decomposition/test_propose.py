@@ -13,7 +13,7 @@ from dunyazad.problems.decomposition.record import Rejected
 pytest.importorskip("spacy", reason="needs the extra `decompose`")
 pytest.importorskip("lemminflect", reason="needs the extra `decompose`")
 
-from dunyazad.problems.decomposition.propose import decompose
+from dunyazad.problems.decomposition.streaming import decompose
 
 SHARED = Path(__file__).parents[3] / "../shared/data/gsm8k/test.jsonl"
 

@@ -15,9 +15,9 @@ from dunyazad.problems.decomposition.binding import Assignment, Bindings, Result
 from dunyazad.problems.decomposition.contexts import SMALL, alike, is_measured, kind_of, nouns_of
 from dunyazad.problems.decomposition.forms import base_of
 from dunyazad.problems.decomposition.program import Leaf, Tree, leaves
-from dunyazad.problems.decomposition.record import Rejected
+from dunyazad.problems.decomposition.record import Rejected, TextNumber
 
-__all__ = ["danger_of_number"]
+__all__ = ["danger_in_text", "danger_of_number", "without_program"]
 
 # Up to here one that comes back, or stands beside "the first" and "another".
 _FEW = 6
@@ -96,12 +96,27 @@ def danger_of_number(bindings: Bindings, index: int, sentences: tuple[str, ...])
     return next((danger for check in _CHECKS for danger in check(bindings, index, sentences)), None)
 
 
+def danger_in_text(numbers: tuple[TextNumber, ...], index: int, sentences: tuple[str, ...]) -> Rejected | None:
+    """Why a number must not be changed, as far as the text alone tells, without a program."""
+    unbound = without_program(numbers)
+    return next((danger for check in _TEXT_CHECKS for danger in check(unbound, index, sentences)), None)
+
+
+def without_program(numbers: tuple[TextNumber, ...]) -> Bindings:
+    """The numbers of a text of which no program says how they are used: as if none were."""
+    return Bindings((), numbers, ((),))
+
+
+def _small(bindings: Bindings, index: int, _sentences: tuple[str, ...]) -> Iterator[Rejected]:
+    quantity = bindings.numbers[index].quantity
+    if quantity.value in (0, 1):
+        yield Rejected("number-one", f"{quantity.text!r} would change its words with its value")
+
+
 def _unused(bindings: Bindings, index: int, _sentences: tuple[str, ...]) -> Iterator[Rejected]:
     quantity = bindings.numbers[index].quantity
     if not bindings.uses(index):
         yield Rejected("number-unused", f"the solution does not use {quantity.text!r}")
-    if quantity.value in (0, 1):
-        yield Rejected("number-one", f"{quantity.text!r} would change its words with its value")
 
 
 def _repeated(bindings: Bindings, index: int, sentences: tuple[str, ...]) -> Iterator[Rejected]:
@@ -230,13 +245,7 @@ def _places(assignment: Assignment, index: int) -> list[int]:
 def _redundant(bindings: Bindings, index: int, sentences: tuple[str, ...]) -> Iterator[Rejected]:
     """Another number says the same over again: ten boxes, six of them red, and the other four blue."""
     quantity = bindings.numbers[index].quantity
-    value = base_of(quantity)
     kinds = [kind_of(number, sentences) for number in bindings.numbers]
-    like = [
-        base_of(number.quantity)
-        for place, number in enumerate(bindings.numbers)
-        if place != index and alike(kinds[place], kinds[index])
-    ]
     for other, number in enumerate(bindings.numbers):
         stated = base_of(number.quantity)
         if other == index or stated in (0, 1) or bindings.uses(other):
@@ -247,6 +256,18 @@ def _redundant(bindings: Bindings, index: int, sentences: tuple[str, ...]) -> It
             )
         if _depends(bindings, index, other, alike(kinds[other], kinds[index])):
             yield Rejected("number-redundant", f"the unused {number.quantity.text!r} may depend on {quantity.text!r}")
+
+
+def _adds_up(bindings: Bindings, index: int, sentences: tuple[str, ...]) -> Iterator[Rejected]:
+    """Numbers of the text that make up a whole, which it states too or which is known."""
+    quantity = bindings.numbers[index].quantity
+    value = base_of(quantity)
+    kinds = [kind_of(number, sentences) for number in bindings.numbers]
+    like = [
+        base_of(number.quantity)
+        for place, number in enumerate(bindings.numbers)
+        if place != index and alike(kinds[place], kinds[index])
+    ]
     statements = " ".join(sentences[:-1])
     if _WHOLE.search(statements) and _sums_up(value, like):
         yield Rejected("number-redundant", f"{quantity.text!r} and other numbers of the text add up to one of them")
@@ -286,10 +307,13 @@ def _rounded(bindings: Bindings, _index: int, sentences: tuple[str, ...]) -> Ite
 
 _CHECKS: tuple[Callable[[Bindings, int, tuple[str, ...]], Iterator[Rejected]], ...] = (
     _unused,
+    _small,
     _rounded,
     _repeated,
     _world,
     _in_range,
     _structural,
     _redundant,
+    _adds_up,
 )
+_TEXT_CHECKS = (_small, _repeated, _world, _in_range, _structural, _adds_up)

@@ -31,6 +31,7 @@ __all__ = [
     "factors",
     "leaves",
     "render",
+    "tree_of",
     "value_of",
 ]
 
@@ -145,7 +146,7 @@ def _operations(answer: str) -> Iterator[RawOperation | Rejected]:
 def _unannotated(equation: Equation) -> Iterator[RawOperation]:
     """The step that an equation of the text states; "7/20 * 100% = 35%" is read as 7/20 * 100 = 35."""
     with contextlib.suppress(NumberError, ZeroDivisionError):
-        tree, last = _tree(equation.sides[0], percent=False), _tree(equation.sides[-1], percent=False)
+        tree, last = tree_of(equation.sides[0], percent=False), tree_of(equation.sides[-1], percent=False)
         if isinstance(tree, Binary) and isinstance(last, Leaf) and value_of(tree) == last.value:
             yield RawOperation(tree, last.value, annotated=False)
 
@@ -155,7 +156,7 @@ def _operation(text: str) -> RawOperation | Rejected:
     if not equals or "=" in left:
         return Rejected("annotation-malformed", f"<<{text[:60]}>> is not of the form a=b")
     try:
-        tree = _tree(parse_expression(left))
+        tree = tree_of(parse_expression(left))
         stated = parse_number(right)
         value = value_of(tree)
     except (NumberError, ZeroDivisionError) as error:
@@ -165,7 +166,7 @@ def _operation(text: str) -> RawOperation | Rejected:
     return RawOperation(tree, value)
 
 
-def _tree(expression: Expression, *, percent: bool = True) -> Tree:
+def tree_of(expression: Expression, *, percent: bool = True) -> Tree:
     """Build the tree of an expression.
 
     Raises:

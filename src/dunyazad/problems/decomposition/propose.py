@@ -7,12 +7,9 @@ would anybody's.
 from __future__ import annotations
 
 import re
-from collections import deque
-from collections.abc import Iterable, Iterator, Mapping
-from concurrent.futures import Future, ProcessPoolExecutor
+from collections.abc import Mapping
 from fractions import Fraction
-from itertools import islice
-from multiprocessing import get_context
+from typing import NamedTuple
 
 import msgspec
 
@@ -21,70 +18,25 @@ from dunyazad.problems.certification import certify
 from dunyazad.problems.decomposition.alternates import Alternate, choose_alternate, to_program
 from dunyazad.problems.decomposition.binding import Origin, bind
 from dunyazad.problems.decomposition.english import check_english
-from dunyazad.problems.decomposition.parse import check_installed, prepare
-from dunyazad.problems.decomposition.program import RawProgram, extract_program
+from dunyazad.problems.decomposition.equations import program_of
+from dunyazad.problems.decomposition.program import RawProgram
 from dunyazad.problems.decomposition.quoting import SLOT, Statement
 from dunyazad.problems.decomposition.record import Rejected, SourceProblem
-from dunyazad.problems.decomposition.source import read_gsm8k_line
-from dunyazad.problems.decomposition.story import Story, take_apart, texts_to_parse
+from dunyazad.problems.decomposition.story import Story, take_apart
+from dunyazad.problems.decomposition.unbound import NO_PROGRAM, Change, change_in_text, other_answer
 from dunyazad.problems.names import find_names
 from dunyazad.problems.programs import parsed
 from dunyazad.problems.record import GoldStep, Problem, Program
 
-__all__ = ["decompose", "join", "propose"]
-
-_SOURCE = "gsm8k"
-_CHUNK = 24
-_MOST_IN_FLIGHT = 4  # chunks a process: enough to keep it busy, and memory stays constant
+__all__ = ["join", "join_without_program", "propose"]
 
 
-def decompose(lines: Iterable[bytes], *, processes: int = 1) -> Iterator[Problem | Rejected]:
-    """Take a set in GSM8K's format apart: one certified problem or one reason a line, in order, as a stream.
+class Answers(NamedTuple):
+    """A problem's answer, the one that its wrong conclusion states, and the one under the alternate if it is known."""
 
-    Args:
-        lines: The lines of the file; blank ones are skipped. A problem's id is `gsm8k/` and its line's place from 0.
-        processes: How many processes share the work.
-
-    Raises:
-        MissingExtraError: The extra `decompose` is not installed.
-    """
-    check_installed()
-    chunks = _chunked(lines)
-    if processes <= 1:
-        for chunk in chunks:
-            yield from _work(chunk)
-        return
-    with ProcessPoolExecutor(processes, mp_context=get_context("spawn")) as pool:
-        waiting: deque[Future[list[Problem | Rejected]]] = deque()
-        for chunk in islice(chunks, processes * _MOST_IN_FLIGHT):
-            waiting.append(pool.submit(_work, chunk))
-        while waiting:
-            yield from waiting.popleft().result()
-            for chunk in islice(chunks, 1):
-                waiting.append(pool.submit(_work, chunk))
-
-
-def _chunked(lines: Iterable[bytes]) -> Iterator[tuple[int, list[bytes]]]:
-    filled = (line for line in lines if line.strip())
-    first = 0
-    while chunk := list(islice(filled, _CHUNK)):
-        yield first, chunk
-        first += len(chunk)
-
-
-def _work(chunk: tuple[int, list[bytes]]) -> list[Problem | Rejected]:
-    first, lines = chunk
-    sources = [read_gsm8k_line(line, f"{_SOURCE}/{first + place}") for place, line in enumerate(lines)]
-    # Many short texts are parsed in one go several times as fast as one by one.
-    prepare(
-        [text for source in sources if not isinstance(source, Rejected) for text in texts_to_parse(source.question)]
-    )
-    results: list[Problem | Rejected] = []
-    for place, source in enumerate(sources):
-        result = source if isinstance(source, Rejected) else propose(source)
-        named = f"{_SOURCE}/{first + place}"
-        results.append(Rejected(result.code, result.sentence, named) if isinstance(result, Rejected) else result)
-    return results
+    right: Fraction
+    wrong: Fraction
+    counterfactual: Fraction | None
 
 
 def propose(source: SourceProblem) -> Problem | Rejected:
@@ -93,11 +45,18 @@ def propose(source: SourceProblem) -> Problem | Rejected:
     Raises:
         MissingExtraError: The extra `decompose` is not installed.
     """
-    raw = extract_program(source)
-    if isinstance(raw, Rejected):
+    raw = program_of(source) if source.needs_program or source.equations else None
+    if isinstance(raw, Rejected) and source.needs_program:
         return raw
     story = take_apart(source.question)
-    return story if isinstance(story, Rejected) else join(source, raw, story)
+    if isinstance(story, Rejected):
+        return story
+    if raw is None or isinstance(raw, Rejected):
+        return join_without_program(source, story)
+    joined = join(source, raw, story)
+    if isinstance(joined, Problem) or source.needs_program:
+        return joined
+    return join_without_program(source, story)
 
 
 def join(
@@ -118,14 +77,42 @@ def join(
     if isinstance(alternate, Rejected):
         return alternate
     program = to_program(bindings, alternate, _parts(story, alternate))
-    template = _template(story.statement, program, source.final, alternate.answer)
+    converts = any(given.part == "common" for given in program.givens)
+    template = _template(story.statement, (source.final, alternate.answer), converts=converts)
     if not template:
-        return Rejected("unit-unknown", f"the answer's unit is not sure: {story.sentences[-1][:80]!r}")
-    problem = _problem(source, story, alternate, program, template)
+        return _no_unit(story)
+    answers = Answers(source.final, alternate.answer, alternate.answer)
+    problem = _problem(source, story, alternate, template, answers)
+    return _judged(msgspec.structs.replace(problem, program=program, solution=_steps(program)))
+
+
+def join_without_program(source: SourceProblem, story: Story) -> Problem | Rejected:
+    """Make a problem of a story and its answer alone, and certify it, or say why not."""
+    change = change_in_text(story, source.id)
+    if isinstance(change, Rejected):
+        return change
+    # Whether the solution converts units is not known, so that no unit of the story is surely the answer's.
+    template = _template(story.statement, (source.final,), converts=True)
+    if not template:
+        return _no_unit(story)
+    other = other_answer(_fill(template, source.final), source.final, story, change, source.id)
+    if isinstance(other, Rejected):
+        return other
+    template = _template(story.statement, (source.final, other), converts=True)
+    return _judged(_problem(source, story, change, template, Answers(source.final, other, None)))
+
+
+def _no_unit(story: Story) -> Rejected:
+    return Rejected("unit-unknown", f"the answer's unit is not sure: {story.sentences[-1][:80]!r}")
+
+
+def _judged(problem: Problem) -> Problem | Rejected:
     fault = check_english(problem)
     if fault is not None:
         return fault
-    finding = next((finding for finding in certify(problem) if finding.severity == "error"), None)
+    # Two sentences that differ in more than their number are only remarked where no counterfactual answer is known.
+    unusable = (f for f in certify(problem) if f.severity == "error" or f.code.endswith("-wording"))
+    finding = next(unusable, None)
     return problem if finding is None else Rejected(finding.code, finding.sentence)
 
 
@@ -137,28 +124,29 @@ def _parts(story: Story, alternate: Alternate) -> tuple[str, ...]:
     )
 
 
-def _problem(source: SourceProblem, story: Story, alternate: Alternate, program: Program, template: str) -> Problem:
-    place = alternate.number.sentence
-    start, end = alternate.number.span
+def _problem(
+    source: SourceProblem, story: Story, change: Alternate | Change, template: str, answers: Answers
+) -> Problem:
+    place = change.number.sentence
+    start, end = change.number.span
     *before, changed = story.sentences[: place + 1]
-    other = changed[:start] + alternate.text + changed[end:]
+    other = changed[:start] + change.text + changed[end:]
     # What follows the gate opens with a name where it is sure: the gate may speak of somebody else.
     premises = [*story.named[place + 1 : place + 2], *story.sentences[place + 2 : -1]]
+    unknown = (NO_PROGRAM,) if answers.counterfactual is None else ()
     problem = Problem(
         id=source.id,
         first_premise=" ".join((*before, changed)),
         alternate_first_premise=" ".join((*before, other)),
         premises=" ".join(premises),
         question=story.sentences[-1],
-        answer=source.final,
-        conclusion=_fill(template, source.final),
-        counterfactual_answer=alternate.answer,
-        wrong_conclusion=_fill(template, alternate.answer),
-        wrong_answer=alternate.answer,
-        program=program,
-        solution=_steps(program),
-        source=_SOURCE,
-        tags=(f"conclusion:{story.statement.rule}",),
+        answer=answers.right,
+        conclusion=_fill(template, answers.right),
+        counterfactual_answer=answers.counterfactual,
+        wrong_conclusion=_fill(template, answers.wrong),
+        wrong_answer=answers.wrong,
+        source=source.source,
+        tags=(f"conclusion:{story.statement.rule}", *unknown),
     )
     return _with_names(problem, story)
 
@@ -168,11 +156,10 @@ def _with_names(problem: Problem, story: Story) -> Problem:
     return msgspec.structs.replace(problem, names=tuple(dict.fromkeys((*story.names, *found))))
 
 
-def _template(statement: Statement, program: Program, *answers: Fraction) -> str:
-    """Choose a statement for both answers; "" where none is sure."""
+def _template(statement: Statement, answers: tuple[Fraction, ...], *, converts: bool) -> str:
+    """Choose a statement for all answers; "" where none is sure."""
     low = any(answer <= 1 for answer in answers)
     if statement.measured:
-        converts = any(given.part == "common" for given in program.givens)
         return "" if converts or low else statement.measured
     return statement.safe if low else statement.usual
 

@@ -63,7 +63,7 @@ class SourceProblem(msgspec.Struct, frozen=True):
         final: The answer.
         source: The set that it comes from.
         equations: The steps of its arithmetic ("7 + 2 = 9"), where they are known otherwise than by annotations.
-        needs_program: Is it rejected where its arithmetic cannot be bound to the text? Otherwise it is taken apart without.
+        needs_program: Is it rejected where no program can be bound to its text? Otherwise it is taken apart without.
     """
 
     id: str

@@ -12,7 +12,7 @@ from dunyazad.problems.decomposition.contexts import alike, kind_of, nouns_of
 from dunyazad.problems.decomposition.forms import base_of
 from dunyazad.problems.decomposition.record import Rejected
 
-__all__ = ["danger_of_change"]
+__all__ = ["danger_of_change", "danger_without_program"]
 
 _ORDER = re.compile(
     r"\b(?:\w+est|most|least|maximum|minimum|larger|bigger|smaller|cheaper|faster|slower|higher|lower|older|younger|taller|"
@@ -28,14 +28,42 @@ def danger_of_change(bindings: Bindings, index: int, base: Fraction, sentences: 
 
     The change must not divide by zero under any of the bindings.
     """
-    if limit := _past_limit(bindings, index, base, sentences):
-        return limit
-    if base in {value for n in bindings.numbers for value in (n.quantity.value, n.quantity.number)}:
-        return Rejected("alternate-repeated", f"the text states {render_number(base)} already")
+    if fault := _past_limit(bindings, index, base, sentences) or _stated_already(bindings, base):
+        return fault
     for assignment in bindings.assignments:
         results = compute(bindings, assignment, {index: base})
         if fault := _insane(bindings, results) or _reordered(bindings, index, base, results, sentences):
             return fault
+    return None
+
+
+def danger_without_program(
+    bindings: Bindings, index: int, base: Fraction, sentences: tuple[str, ...]
+) -> Rejected | None:
+    """Why a number must not become this one, as far as the text alone tells."""
+    return (
+        _past_limit(bindings, index, base, sentences)
+        or _stated_already(bindings, base)
+        or _reordered(bindings, index, base, (), sentences)
+        or _indivisible(bindings, index, base)
+    )
+
+
+def _stated_already(bindings: Bindings, base: Fraction) -> Rejected | None:
+    if base in {value for n in bindings.numbers for value in (n.quantity.value, n.quantity.number)}:
+        return Rejected("alternate-repeated", f"the text states {render_number(base)} already")
+    return None
+
+
+def _indivisible(bindings: Bindings, index: int, base: Fraction) -> Rejected | None:
+    """Twelve figs for four children: what a number of the text divides, or is divided by, stays so."""
+    old = base_of(bindings.numbers[index].quantity)
+    for place, number in enumerate(bindings.numbers):
+        other = base_of(number.quantity)
+        if place == index or other in (0, 1) or {old.denominator, base.denominator, other.denominator} != {1}:
+            continue
+        if (old % other == 0 and base % other) or (other % old == 0 and other % base):
+            return Rejected("alternate-fraction", f"{render_number(base)} and {render_number(other)} do not divide")
     return None
 
 
