@@ -51,22 +51,21 @@ def make(
     chosen = load_templates(templates)
     if only:
         chosen = select_templates(only, chosen)
-    chosen = _allowed(chosen, deny)
+    denied = _denied(chosen, deny)
     # A longer draw begins with the shorter one: whoever is left out has others behind him.
-    made = deny.keep(make_problems(count + len(deny), seed=seed, templates=chosen))
+    made = deny.keep(make_problems(count + len(deny), seed=seed, templates=chosen, without=denied))
     written = write_records(out, track(islice(made, count), "Making problems", count))
     told = denying.tell(deny)
-    summary = {"problems": written, "templates": len(chosen), "seed": seed, **told} if json_ else None
+    summary = {"problems": written, "templates": len(chosen) - len(denied), "seed": seed, **told} if json_ else None
     options.summarise(out, f"{written} problems, each certified: {out}", summary)
 
 
-def _allowed(templates: Sequence[Template], deny: DenyList) -> tuple[Template, ...]:
-    """Take out the templates that are denied whole."""
-    denied = deny.templates()
-    for template in templates:
-        if template.id in denied:
-            deny.meet(f"template:{template.id}")
-    kept = tuple(template for template in templates if template.id not in denied)
-    if templates and not kept:
-        raise InputError(f"the deny-list names every template: {', '.join(template.id for template in templates[:3])}")
-    return kept
+def _denied(templates: Sequence[Template], deny: DenyList) -> tuple[str, ...]:
+    """Give the templates that are denied whole, and have the list know that they exist."""
+    names = set(deny.templates())
+    denied = tuple(template.id for template in templates if template.id in names)
+    for name in denied:
+        deny.meet(f"template:{name}")
+    if templates and len(denied) == len(templates):
+        raise InputError(f"the deny-list names every template, {denied[0]} first")
+    return denied

@@ -70,7 +70,9 @@ class _Draw(msgspec.Struct, frozen=True):
     options: frozenset[int]
 
 
-def make_problems(count: int, *, seed: int, templates: Sequence[Template] | None = None) -> Iterator[Problem]:
+def make_problems(
+    count: int, *, seed: int, templates: Sequence[Template] | None = None, without: Collection[str] = ()
+) -> Iterator[Problem]:
     """Make problems from templates, spread evenly over them; each is certified, and none comes twice.
 
     The same seed and templates give the same problems on any machine, and the first of many are the same as of few.
@@ -79,6 +81,7 @@ def make_problems(count: int, *, seed: int, templates: Sequence[Template] | None
         count: How many; 0 gives none.
         seed: Any integer.
         templates: What to make them from; None takes our own.
+        without: Ids of templates that are passed over; the problems of the others stay the same.
 
     Raises:
         InputError: The count is negative, there is no template, or one cannot be satisfied or gives nothing new.
@@ -90,12 +93,12 @@ def make_problems(count: int, *, seed: int, templates: Sequence[Template] | None
     templates = load_templates() if templates is None else templates
     if count < 0:
         raise InputError(f"count of problems: {count}, from 0 on only")
-    if not templates and count:
+    if count and all(template.id in without for template in templates):
         raise InputError("no templates to make problems from")
-    return _stream(count, seed, templates)
+    return _stream(count, seed, templates, without)
 
 
-def _stream(count: int, seed: int, templates: Sequence[Template]) -> Iterator[Problem]:
+def _stream(count: int, seed: int, templates: Sequence[Template], without: Collection[str]) -> Iterator[Problem]:
     seen: set[str] = set()
     rounds = count_from()
     while len(seen) < count:
@@ -103,6 +106,8 @@ def _stream(count: int, seed: int, templates: Sequence[Template]) -> Iterator[Pr
         for template in Dice("round", seed, round_number).shuffled(templates):
             if len(seen) >= count:
                 return
+            if template.id in without:
+                continue
             problem = _new_problem(template, Dice("problem", seed, template.id, round_number), seen)
             seen.add(problem.id)
             yield problem
