@@ -31,9 +31,9 @@ def tell(found: DenyList) -> dict[str, object]:
         return {}
     note(f"left out {len(found.left_out)} that the deny-list names")
     if found.changed:
-        note(f"of these, {len(found.changed)} changed since somebody judged them: {_some(found.changed)}")
+        note(f"  changed since somebody judged it: {_some(found.changed)}")
     if found.unknown:
-        note(f"{len(found.unknown)} ids of the deny-list are not among these problems: {_some(found.unknown)}")
+        note(f"the deny-list names what is not here: {_some(found.unknown)}")
     return {"denied": len(found.left_out), "denied_changed": found.changed, "denied_unknown": list(found.unknown)}
 
 
