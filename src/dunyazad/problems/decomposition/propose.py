@@ -22,11 +22,13 @@ from dunyazad.problems.decomposition.equations import program_of
 from dunyazad.problems.decomposition.program import RawProgram
 from dunyazad.problems.decomposition.quoting import SLOT, Statement
 from dunyazad.problems.decomposition.record import Rejected, SourceProblem
+from dunyazad.problems.decomposition.risk import assess
 from dunyazad.problems.decomposition.story import Story, take_apart
 from dunyazad.problems.decomposition.unbound import NO_PROGRAM, Change, change_in_text, other_answer
 from dunyazad.problems.names import find_names
 from dunyazad.problems.programs import parsed
 from dunyazad.problems.record import GoldStep, Problem, Program
+from dunyazad.problems.risk import with_risk
 
 __all__ = ["join", "join_without_program", "propose"]
 
@@ -83,7 +85,8 @@ def join(
         return _no_unit(story)
     answers = Answers(source.final, alternate.answer, alternate.answer)
     problem = _problem(source, story, alternate, template, answers)
-    return _judged(msgspec.structs.replace(problem, program=program, solution=_steps(program)))
+    problem = msgspec.structs.replace(problem, program=program, solution=_steps(program))
+    return _judged(problem, source, bindings=len(bindings.assignments))
 
 
 def join_without_program(source: SourceProblem, story: Story) -> Problem | Rejected:
@@ -99,21 +102,24 @@ def join_without_program(source: SourceProblem, story: Story) -> Problem | Rejec
     if isinstance(other, Rejected):
         return other
     template = _template(story.statement, (source.final, other), converts=True)
-    return _judged(_problem(source, story, change, template, Answers(source.final, other, None)))
+    problem = _problem(source, story, change, template, Answers(source.final, other, None))
+    return _judged(problem, source, bindings=1)
 
 
 def _no_unit(story: Story) -> Rejected:
     return Rejected("unit-unknown", f"the answer's unit is not sure: {story.sentences[-1][:80]!r}")
 
 
-def _judged(problem: Problem) -> Problem | Rejected:
+def _judged(problem: Problem, source: SourceProblem, *, bindings: int) -> Problem | Rejected:
     fault = check_english(problem)
     if fault is not None:
         return fault
     # Two sentences that differ in more than their number are only remarked where no counterfactual answer is known.
     unusable = (f for f in certify(problem) if f.severity == "error" or f.code.endswith("-wording"))
     finding = next(unusable, None)
-    return problem if finding is None else Rejected(finding.code, finding.sentence)
+    if finding is not None:
+        return Rejected(finding.code, finding.sentence)
+    return with_risk(problem, assess(problem, source.question, bindings=bindings))
 
 
 def _parts(story: Story, alternate: Alternate) -> tuple[str, ...]:
