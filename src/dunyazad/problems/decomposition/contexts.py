@@ -2,79 +2,18 @@
 
 from __future__ import annotations
 
-import re
-
 from dunyazad.problems.decomposition.record import TextNumber
+from dunyazad.problems.nouns import measure_behind, nouns_behind
 
 __all__ = ["SMALL", "alike", "is_measured", "kind_of", "nouns_of", "preference"]
 
 # Up to here a number is a count that a story may spell out, thing by thing.
 SMALL = 12
 
-_MEASURE = re.compile(
-    r"[ -](?:hours?|minutes?|seconds?|days?|weeks?|months?|years?|miles?|feet|foot|inch(?:es)?|yards?|meters?|metres?|"
-    r"kilometers?|km|cm|centimeters?|pounds?|lbs?|ounces?|oz|kilograms?|kg|grams?|tons?|gallons?|liters?|litres?|ml|"
-    r"quarts?|pints?|cups?|degrees?|calories|points?|pages?|words?|square|cubic|mph|dollars?|cents?|percent)\b",
-    re.IGNORECASE,
-)
-
-_WORD = re.compile(r"[A-Za-z]+")
-_FUNCTION_WORDS = frozenset(
-    [
-        "a",
-        "an",
-        "the",
-        "of",
-        "in",
-        "on",
-        "at",
-        "to",
-        "for",
-        "from",
-        "by",
-        "with",
-        "and",
-        "or",
-        "but",
-        "as",
-        "is",
-        "are",
-        "was",
-        "were",
-        "be",
-        "has",
-        "have",
-        "had",
-        "more",
-        "less",
-        "fewer",
-        "than",
-        "per",
-        "each",
-        "every",
-        "times",
-        "that",
-        "which",
-        "who",
-        "it",
-        "he",
-        "she",
-        "they",
-        "his",
-        "her",
-        "their",
-        "its",
-        "so",
-        "if",
-        "when",
-        "then",
-    ]
-)
-
 
 def is_measured(number: TextNumber, sentences: tuple[str, ...]) -> bool:
     """Does a unit of measure follow?"""
-    return _MEASURE.match(sentences[number.sentence], number.quantity.end) is not None
+    return bool(measure_behind(sentences[number.sentence], number.quantity.end))
 
 
 def kind_of(number: TextNumber, sentences: tuple[str, ...]) -> str:
@@ -84,8 +23,7 @@ def kind_of(number: TextNumber, sentences: tuple[str, ...]) -> str:
         return "$"
     if quantity.unit == "%" or quantity.value < 1:
         return "%"
-    measure = _MEASURE.match(sentences[number.sentence], quantity.end)
-    return measure[0].lower().strip(" -").rstrip("s") if measure else ""
+    return measure_behind(sentences[number.sentence], quantity.end).rstrip("s")
 
 
 def alike(first: str, second: str) -> bool:
@@ -95,9 +33,7 @@ def alike(first: str, second: str) -> bool:
 
 def nouns_of(number: TextNumber, sentences: tuple[str, ...]) -> set[str]:
     """The words right behind a number that may say what it counts, without a plural's s; empty where there are none."""
-    after = re.match(r"(?:[ -][A-Za-z]+){0,2}", sentences[number.sentence][number.quantity.end :])
-    words = _WORD.findall(after[0].lower()) if after else []
-    return {word.rstrip("s") for word in words if word not in _FUNCTION_WORDS}
+    return nouns_behind(sentences[number.sentence], number.quantity.end)
 
 
 def preference(number: TextNumber, sentences: tuple[str, ...]) -> int:
