@@ -60,6 +60,7 @@ problems = _group(
         "import": ("dunyazad.cli.problems_import:import_", "Read the published hand-made format."),
         "decompose": ("dunyazad.cli.problems_decompose:decompose", "Take a set in GSM8K's format apart, and certify."),
         "check": ("dunyazad.cli.problems_check:check", "Certify a file of problems and print what is found."),
+        "review": ("dunyazad.cli.problems_review:review", "Read problems beside their source, and mark them."),
         "show": ("dunyazad.cli.problems_show:show", "Print one problem with its program and gold steps."),
     },
     "problems",

@@ -1,0 +1,80 @@
+"""The review page: one file in which a person reads problems beside their source and marks them.
+
+It needs nothing else, no network and no server. All text of records and sources is escaped, with hidden signs shown by
+code; the page's script only ever sets text, never markup.
+"""
+
+from __future__ import annotations
+
+import hashlib
+from collections.abc import Sequence
+from importlib import resources
+
+from dunyazad._records import require
+from dunyazad.report.review_record import MARKS, ReviewCard
+from dunyazad.report.visible import reveal, reveal_html
+
+__all__ = ["render_review"]
+
+_FOLDER = resources.files("dunyazad.report") / "templates"
+
+
+def render_review(cards: Sequence[ReviewCard], *, title: str, total: int, sample: str = "") -> str:
+    """Give the page as HTML; the same cards give the same text.
+
+    Args:
+        cards: What to show, in this order.
+        title: What is reviewed.
+        total: How many problems the file has.
+        sample: How the cards were chosen of them; "" where all are shown.
+
+    Raises:
+        MissingExtraError: Jinja2 is not installed.
+    """
+    jinja2 = require("jinja2", "report")
+    markup = require("markupsafe", "report").Markup
+    environment = jinja2.Environment(
+        loader=jinja2.FunctionLoader(_read),
+        autoescape=True,
+        undefined=jinja2.StrictUndefined,
+        trim_blocks=True,
+        lstrip_blocks=True,
+    )
+    environment.filters.update(
+        show=lambda text: markup(reveal_html(text)),
+        called=lambda text: markup(f"<bdi>{reveal_html(text)}</bdi>"),
+        named=reveal,
+    )
+    page: str = environment.get_template("review.html").render(
+        cards=cards,
+        title=title,
+        total=total,
+        sample=sample,
+        key=_digest(cards),
+        marks=MARKS,
+        filters=_filters(cards),
+        style=markup(_read("review.css")),
+        script=markup(_read("review.js")),
+    )
+    return page
+
+
+def _read(name: str) -> str:
+    return (_FOLDER / name).read_text(encoding="utf-8")
+
+
+def _digest(cards: Sequence[ReviewCard]) -> str:
+    """What the browser keeps the marks under: another file, or another version of it, has other marks."""
+    text = "\n".join(sorted(f"{card.id}\x1f{card.digest}" for card in cards))
+    return hashlib.blake2b(text.encode(), digest_size=8).hexdigest()
+
+
+def _filters(cards: Sequence[ReviewCard]) -> list[tuple[str, str, list[str]]]:
+    """The filters besides that by mark: key, label, and the values that occur."""
+    risks = {card.risk for card in cards} - {""}
+    found: list[tuple[str, str, list[str]]] = [
+        ("risk", "Risk", [level for level in ("high", "medium", "low") if level in risks]),
+        ("reason", "Reason", sorted({code for card in cards for code, _ in card.reasons})),
+        ("tag", "Tag", sorted({tag for card in cards for tag in card.tags})),
+    ]
+    return [(key, label, values) for key, label, values in found if values]
