@@ -21,7 +21,7 @@ from dunyazad.solving import (
     protocol_of,
 )
 
-__all__ = ["attempt_of_sample", "attempt_of_state", "error_line"]
+__all__ = ["attempt_of_sample", "attempt_of_state", "declines", "error_line"]
 
 _STOPS: dict[str, Literal["finished", "truncated", "refused", "failed"]] = {
     "max_tokens": "truncated",
@@ -98,11 +98,12 @@ def _replies(messages: Sequence[ChatMessage], output: ModelOutput, metadata: Map
 
 def _reply(message: ChatMessage, stop: str) -> Reply:
     # Some providers mark a refusal in the message only, with the stop reason of any other one.
-    stop = "content_filter" if _declines(message) else stop
+    stop = "content_filter" if declines(message) else stop
     return Reply(_text_with_thinking(message), _STOPS.get(stop, "finished"), _REASONS.get(stop, ""))
 
 
-def _declines(message: ChatMessage) -> bool:
+def declines(message: ChatMessage) -> bool:
+    """Does a message say in one of its parts that it is a refusal?"""
     parts = [] if isinstance(message.content, str) else message.content
     return any(isinstance(part, ContentText) and part.refusal for part in parts)
 

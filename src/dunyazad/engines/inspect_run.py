@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import contextlib
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from pathlib import Path
 from typing import Any
 from urllib.parse import unquote, urlparse
@@ -28,7 +28,7 @@ from dunyazad.engines.simulated import simulator_arguments, simulator_of
 from dunyazad.models.gguf import GgufAPI
 from dunyazad.solving import Protocol, Solution
 
-__all__ = ["Result", "Run", "carry_out"]
+__all__ = ["Result", "Run", "carry_out", "open_model"]
 
 # Where a run's mark stands in its log's metadata.
 _MARK = "dunyazad_run"
@@ -141,7 +141,7 @@ def _start(run: Run) -> list[EvalLog]:
     }
     simulated = run.model == "simulated"
     with _one_line_errors(run):
-        model = None if simulated else _model(run)
+        model = None if simulated else open_model(run.model, run.options.model_args)
         return inspect_eval(
             task,
             model=None if simulated else run.model,
@@ -156,24 +156,23 @@ def _start(run: Run) -> list[EvalLog]:
 
 def _go_on(run: Run, log: str) -> list[EvalLog]:
     with _one_line_errors(run):
-        model = None if run.model == "simulated" else _model(run)
+        model = None if run.model == "simulated" else open_model(run.model, run.options.model_args)
         return eval_retry(log, log_dir=run.log_dir, **_manner(run.options, model))
 
 
-def _model(run: Run) -> Model:
-    """The model, as Inspect will use it. Found out here, a wrong name or a missing key is one error, not a failed run.
+def open_model(name: str, model_args: Mapping[str, Any]) -> Model:
+    """Give a model, as Inspect will use it. Found out here, a wrong name or a missing key is one error, not many calls.
 
     Raises:
         ModelNotFoundError: It cannot be had.
     """
-    arguments: dict[str, Any] = dict(run.options.model_args)
     try:
-        return get_model(run.model, **arguments)
+        return get_model(name, **dict(model_args))
     except DunyazadError:
         raise
     except Exception as error:  # noqa: BLE001 - a provider's own code, which raises whatever it likes
         reason = _plain(str(getattr(error, "message", error))) or type(error).__name__
-        raise ModelNotFoundError(f"{run.model}: {reason}") from None
+        raise ModelNotFoundError(f"{name}: {reason}") from None
 
 
 def _manner(options: SolveOptions, model: Model | None) -> dict[str, Any]:
