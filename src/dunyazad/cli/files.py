@@ -13,7 +13,7 @@ __all__ = ["some"]
 T = TypeVar("T")
 
 
-def some(records: Iterable[T], what: str, file: Path) -> Iterator[T]:
+def some(records: Iterable[T], what: str, file: Path | str) -> Iterator[T]:
     """Yield the records of a file.
 
     Raises:

@@ -13,26 +13,30 @@ import click
 
 from dunyazad.cli import denying, options
 from dunyazad.cli.progress import note, track
+from dunyazad.cli.source_options import source_options
 
 if TYPE_CHECKING:
     from dunyazad.problems import Problem
     from dunyazad.problems.decomposition import Rejected
     from dunyazad.problems.risk import Level
+    from dunyazad.problems.sources import SourceOptions
 
 __all__ = ["decompose"]
 
 
 @click.command()
-@click.argument("file", type=options.in_file)
+@click.argument("source")
 @options.out_file("The certified problems, as JSON lines")
 @click.option("--rejections", type=options.in_file, help="Write each rejected problem's id, code and reason here.")
 @click.option("--jobs", type=click.IntRange(min=1), help="Processes to use; all cores where not given.")
+@source_options
 @denying.deny
 @options.max_risk
 @options.limit
 @options.as_json
 def decompose(
-    file: Path,
+    source: str,
+    reading: SourceOptions,
     out: Path,
     rejections: Path | None,
     jobs: int | None,
@@ -41,22 +45,26 @@ def decompose(
     limit: int | None,
     json_: bool,
 ) -> None:
-    """Take the problems of FILE apart by rule, and keep those that can be certified.
+    """Take the problems of SOURCE apart by rule, and keep those that can be certified.
 
-    FILE holds one JSON object a line with `question` and `answer`, as GSM8K has them: the answer's arithmetic stands in
-    <<...>> and its last line is "#### N". Every line becomes a problem or a rejection with a code and a reason.
+    SOURCE is a file (JSON lines or a list, CSV, XML, parquet; .gz too; - is standard input), a set of the Hugging Face
+    Hub (hf:openai/gsm8k, or hf:FOLDER), or reasoning-gym:gsm_symbolic. The formats of GSM8K, SVAMP, MultiArith and
+    ASDiv are told by their fields; any other set of questions and answers is taken apart as far as that goes without
+    a program. Every entry becomes a problem or a rejection with a code and a reason.
     """
     from itertools import islice
 
-    from dunyazad._records import AtomicFile, encode, read_lines
+    from dunyazad._records import AtomicFile, encode
+    from dunyazad.cli.files import some
     from dunyazad.problems import Problem
-    from dunyazad.problems.decomposition import decompose as take_apart
+    from dunyazad.problems.decomposition import decompose_sources
     from dunyazad.problems.decomposition.screening import screen
     from dunyazad.problems.deny import read_deny
+    from dunyazad.problems.sources import read_sources
 
     deny = read_deny(deny_files)
-    lines = (line.data for line in islice(read_lines(file), limit))
-    results: Iterator[Problem | Rejected] = take_apart(lines, processes=jobs or os.cpu_count() or 1)
+    sources = islice(some(read_sources(source, reading), "problems", source), limit)
+    results: Iterator[Problem | Rejected] = decompose_sources(sources, processes=jobs or os.cpu_count() or 1)
     results = screen(results, deny=deny, max_risk=max_risk)
     codes: Counter[str] = Counter()
     certified = 0

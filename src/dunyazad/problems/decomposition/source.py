@@ -14,7 +14,7 @@ from dunyazad._exceptions import NumberError
 from dunyazad.numbers import parse_number
 from dunyazad.problems.decomposition.record import Rejected, SourceProblem
 
-__all__ = ["MAX_CHARACTERS", "read_gsm8k_line"]
+__all__ = ["MAX_CHARACTERS", "read_gsm8k_line", "source_from_gsm8k"]
 
 # Far longer than any word problem; what is longer is some other kind of file, and would take long to parse.
 MAX_CHARACTERS = 20_000
@@ -41,17 +41,22 @@ def read_gsm8k_line(data: bytes, id: str) -> SourceProblem | Rejected:
         line = _decoder.decode(data)
     except (msgspec.DecodeError, UnicodeDecodeError) as error:
         return Rejected("line-malformed", f"the line is no object with a question and an answer: {error}", id)
-    if max(len(line.question), len(line.answer)) > MAX_CHARACTERS:
-        size = max(len(line.question), len(line.answer))
+    return source_from_gsm8k(line.question, line.answer, id)
+
+
+def source_from_gsm8k(question: str, answer: str, id: str) -> SourceProblem | Rejected:
+    """Make a source problem of a question and its annotated solution, or say what is wrong with them."""
+    if max(len(question), len(answer)) > MAX_CHARACTERS:
+        size = max(len(question), len(answer))
         return Rejected(
             "line-too-long", f"a text of {size} characters is no word problem (at most {MAX_CHARACTERS})", id
         )
-    if not line.question.strip():
+    if not question.strip():
         return Rejected("question-empty", "the question is empty", id)
-    final = _final(line.answer)
+    final = _final(answer)
     if isinstance(final, str):
         return Rejected("answer-no-number", final, id)
-    return SourceProblem(id, line.question, line.answer, final)
+    return SourceProblem(id, question, answer, final)
 
 
 def _final(answer: str) -> Fraction | str:
