@@ -62,6 +62,8 @@
     paint(place); count(); keep();
   };
 
+  const fixed = () => getComputedStyle(form).position === "sticky";
+  const measure = () => root.style.setProperty("--bar", `${fixed() ? form.offsetHeight : 0}px`);
   const show = (place, focus) => {
     if (current !== null) {
       cards[current].classList.remove("current");
@@ -76,7 +78,7 @@
     if (box.top < frame.top || box.bottom > frame.bottom) list.scrollTop += box.top - frame.top - 40;
     if (focus) {
       cards[place].focus({ preventScroll: true });
-      if (cards[place].getBoundingClientRect().top < 0) cards[place].scrollIntoView();
+      if (cards[place].getBoundingClientRect().top < (fixed() ? form.offsetHeight : 0)) cards[place].scrollIntoView();
       try { history.replaceState(null, "", `#r${place + 1}`); } catch { /* a page in a frame has no address */ }
     }
   };
@@ -195,6 +197,7 @@
 
   recall();
   cards.forEach((card, place) => paint(place));
-  count(); filter();
+  count(); filter(); measure();
+  addEventListener("resize", measure);
   open();
 })();
