@@ -38,7 +38,12 @@ _STATING = word_set(
     in to for at by on with from and or that which who there it its as into answer question number total amount s
     """
 )
-_ASKING = word_set("how many much what which who whose when where if please calculate find determine compute")
+_ASKING = word_set(
+    """
+    how many much what which who whose when where if please calculate find determine compute long far old tall high
+    heavy fast wide big deep often
+    """
+)
 _TELLING_LENGTH = 4
 _UNITS = word_set(
     """
@@ -75,7 +80,7 @@ def check_statement(question: str, statement: str, vocabulary: Vocabulary, names
     if numbers_of(f"{before}; {after}") != numbers_of(question):
         return Rejected("model-numbers", f"its numbers beside the answer are not the question's: {statement[:80]!r}")
     said, asked = tokens_of(f"{before} {after}".replace("$", " ")), tokens_of(question)
-    return _statement_words(statement, said, asked, vocabulary) or _order_of_names(statement, question, names)
+    return _order_of_names(statement, question, names) or _statement_words(statement, said, asked, vocabulary)
 
 
 def _statement_words(statement: str, said: list[str], asked: list[str], vocabulary: Vocabulary) -> Rejected | None:
@@ -107,7 +112,8 @@ def check_unit(question: str, statement: str, source: SourceProblem) -> Rejected
     before, _, after = statement.partition(SLOT)
     lower = question.lower()
     if before.endswith("$"):
-        known = "$" in source.question or "dollar" in source.question.lower()
+        counts = lower.startswith("how many") and "dollar" not in lower
+        known = not counts and ("$" in source.question or "dollar" in source.question.lower())
         return (
             None if known else Rejected("model-unit", f"nothing says that the answer is in dollars: {statement[:80]!r}")
         )
