@@ -57,16 +57,16 @@ _THINGS = word_set(
 _OPENERS = word_set(
     """
     a about above according after again against all almost along already also although always among an and another
-    any anyone are around as assume at away back because been before being below besides between both but by
+    any anyone are around as assume assuming at away back because been before being below besides between both but by
     calculate can certain compute consider could currently daily day did do does due during each either enough
     even every everyone everything exactly except few find first finally five for four from give given half had
     has have he help her here him his hourly how however i if in including initially inside instead into is it its
     itself just last later let like long many meanwhile might more most much must my near nearly neither never
     next nine no nobody none nor not nothing now of off often on once one only originally other others our out
     outside over overall per people please previously rather recently same second several she should show since
-    six so some someone sometimes soon still such suppose ten that the their them then there these they third this
-    those though three through throughout thus to today together tomorrow tonight too toward twice two under until
-    up upon us using usually wait we weekly well were what whatever when whenever where whether which while who
+    six so some someone sometimes soon still such suppose supposing ten that the their them then there these they
+    third this those though three through throughout thus to today together tomorrow tonight too toward twice two
+    under until up upon us using usually wait we weekly well were what whatever when whenever where whether which while who
     whoever whose why will with within without would yearly yes yesterday yet you your seven eight eleven twelve
     twenty thirty forty fifty hundred thousand determine estimate imagine additionally altogether therefore hence
     furthermore moreover eventually suddenly apart unfortunately fortunately luckily afterwards afterward

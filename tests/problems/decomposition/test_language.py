@@ -160,3 +160,16 @@ def test_a_word_that_may_be_a_person_makes_he_unsure() -> None:
 
 def test_a_name_written_small_elsewhere_is_still_a_name() -> None:
     assert "Bob" in taken("Bob has 9 pens. How many pens does bob lend Ana?").names
+
+
+@pytest.mark.parametrize(
+    ("text", "code"),
+    [
+        ("Ana plants 2 figs a day. After 9 days, how many figs does Ana have if 5 did not grow?", "elliptic"),
+        ("Ana sells 20 figs a day. How many figs does Ana sell in May if there are 31 days in the month?", "deictic"),
+    ],
+)
+def test_conditions_that_need_their_question_beside_them(text: str, code: str) -> None:
+    found = part(text)
+    assert isinstance(found, Rejected)
+    assert found.code == code

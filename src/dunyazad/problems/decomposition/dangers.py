@@ -15,6 +15,7 @@ from dunyazad.problems.decomposition.binding import Assignment, Bindings, Result
 from dunyazad.problems.decomposition.contexts import SMALL, alike, is_measured, kind_of, nouns_of
 from dunyazad.problems.decomposition.forms import base_of
 from dunyazad.problems.decomposition.program import Leaf, Tree, leaves
+from dunyazad.problems.decomposition.readings import misread
 from dunyazad.problems.decomposition.record import Rejected, TextNumber
 
 __all__ = ["danger_in_text", "danger_of_number", "without_program"]
@@ -305,10 +306,16 @@ def _rounded(bindings: Bindings, _index: int, sentences: tuple[str, ...]) -> Ite
         yield Rejected("rounded", f"the text asks for a rounded or bounded number ({match[0]!r})")
 
 
+def _misread(bindings: Bindings, _index: int, sentences: tuple[str, ...]) -> Iterator[Rejected]:
+    if fault := misread(bindings, sentences):
+        yield fault
+
+
 _CHECKS: tuple[Callable[[Bindings, int, tuple[str, ...]], Iterator[Rejected]], ...] = (
     _unused,
     _small,
     _rounded,
+    _misread,
     _repeated,
     _world,
     _in_range,

@@ -32,7 +32,11 @@ def danger_of_change(bindings: Bindings, index: int, base: Fraction, sentences: 
         return fault
     for assignment in bindings.assignments:
         results = compute(bindings, assignment, {index: base})
-        if fault := _insane(bindings, results) or _reordered(bindings, index, base, results, sentences):
+        if fault := (
+            _insane(bindings, results)
+            or _single(bindings, results, sentences)
+            or _reordered(bindings, index, base, results, sentences)
+        ):
             return fault
     return None
 
@@ -109,6 +113,13 @@ def _insane(bindings: Bindings, results: tuple[Fraction, ...]) -> Rejected | Non
         return Rejected("alternate-same", f"the answer would be {render_number(old)} as before")
     if not abs(old) / 4 <= abs(new) <= 4 * abs(old):
         return Rejected("alternate-size", f"the answer would be {render_number(new)} in place of {render_number(old)}")
+    return None
+
+
+def _single(bindings: Bindings, results: tuple[Fraction, ...], sentences: tuple[str, ...]) -> Rejected | None:
+    """A story that counts several ("he lost some beakers") is not told of one."""
+    if results[-1] == 1 and bindings.operations[-1].value != 1 and "how many" in sentences[-1].lower():
+        return Rejected("alternate-one", "the answer would be 1 of what the question takes for several")
     return None
 
 

@@ -47,6 +47,13 @@ _SUBORDINATE = re.compile(
     r"(?:after|before|when|once|until|while|by|assuming|as|since|whenever|for every|for each)\b", re.I
 )
 _HYPOTHESIS = re.compile(r"\b(?:were to|had been|would have|could have|should have)\b", re.I)
+# "… if 5 did not grow": of its question's things, which it no longer stands beside.
+_BARE_COUNT = re.compile(
+    r"(?:[0-9][0-9,.]*|one|two|three|four|five|six|seven|eight|nine|ten|half) "
+    r"(?:do|does|did|is|are|was|were|has|have|had|will|would|can|could)\b",
+    re.I,
+)
+_THE_TIME = re.compile(r"\bthe (?P<noun>day|night|week|weekend|month|year|season)\b(?! of\b)", re.I)
 _SHORTEST = 3
 
 
@@ -141,6 +148,9 @@ def _cut(statements: tuple[str, ...], question: str) -> Parts | Rejected:
             sentence = _as_sentence(ending["clause"])
             if isinstance(sentence, Rejected):
                 return sentence
+            when = _THE_TIME.search(sentence)
+            if when and not any(when["noun"].lower() in statement.lower() for statement in statements):
+                return Rejected("deictic", f"{when[0]!r} is one that only the question names: {sentence[:60]!r}")
             moved.append(sentence)
             trailing = True
         else:
@@ -181,6 +191,8 @@ def _as_sentence(clause: str) -> str | Rejected:
     clause = clause.strip(" ,;:")
     if re.match(r"(?:is|are|do|does|did|was|were|will|can)\b", clause, re.I):
         return Rejected("clause-verb", f"the condition begins with its verb: {clause[:60]!r}")
+    if _BARE_COUNT.match(clause):
+        return Rejected("elliptic", f"the condition does not say what it counts: {clause[:60]!r}")
     if _HYPOTHESIS.search(clause):
         return Rejected("hypothesis", f"the condition is contrary to fact: {clause[:60]!r}")
     if re.search(r"\b(?:if|how many|how much|what)\b", clause, re.I):
