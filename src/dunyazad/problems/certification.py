@@ -5,6 +5,8 @@ It trusts no field that it can compute anew. It never changes a record and never
 
 from __future__ import annotations
 
+from dunyazad.problems.alternate_checks import check_alternate
+from dunyazad.problems.binding_checks import check_bindings, check_constants
 from dunyazad.problems.findings import Finding
 from dunyazad.problems.program_checks import check_program, check_solution
 from dunyazad.problems.pronoun_checks import check_pronouns
@@ -25,6 +27,9 @@ _CHECKS = (
     check_conclusions,
     check_answers,
     check_program,
+    check_constants,
+    check_bindings,
+    check_alternate,
     check_solution,
     check_names,
     check_pronouns,

@@ -23,6 +23,8 @@ import msgspec
 from dunyazad._exceptions import InputError, NumberError
 from dunyazad._records import encode
 from dunyazad.numbers import evaluate, names_in
+from dunyazad.problems.alternate_checks import check_alternate
+from dunyazad.problems.binding_checks import reads_in_one_way
 from dunyazad.problems.certification import certify
 from dunyazad.problems.dice import Dice
 from dunyazad.problems.pools import PERSONS, PLACES
@@ -165,7 +167,12 @@ def propose(template: Template, dice: Dice) -> Problem | Rejection:
     answer = template.steps[-1].result
     if base[answer] == other[answer]:
         return Rejection("the change does not change the answer")
-    return _problem(template, draw, base, other)
+    problem = _problem(template, draw, base, other)
+    if not reads_in_one_way(problem):
+        return Rejection("the changed number can be taken for another of the same value")
+    if any(finding.code == "order-turns" for finding in check_alternate(problem)):
+        return Rejection("the change turns an order that the text speaks of")
+    return problem
 
 
 def _draw(template: Template, dice: Dice) -> _Draw:

@@ -11,7 +11,8 @@ __all__ = ["measure_behind", "nouns_behind"]
 _MEASURE = re.compile(
     r"[ -](?:hours?|minutes?|seconds?|days?|weeks?|months?|years?|miles?|feet|foot|inch(?:es)?|yards?|meters?|metres?|"
     r"kilometers?|km|cm|centimeters?|pounds?|lbs?|ounces?|oz|kilograms?|kg|grams?|tons?|gallons?|liters?|litres?|ml|"
-    r"quarts?|pints?|cups?|degrees?|calories|points?|pages?|words?|square|cubic|mph|dollars?|cents?|percent)\b",
+    r"quarts?|pints?|cups?|degrees?|calories|points?|pages?|words?|square|cubic|mph|dollars?|cents?|percent|"
+    r"(?:kilo|mega|giga|tera)\w+|watts?|milli\w+)\b",
     re.IGNORECASE,
 )
 _WORD = re.compile(r"[A-Za-z]+")

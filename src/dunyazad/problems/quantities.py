@@ -11,7 +11,7 @@ from functools import lru_cache
 
 from dunyazad.numbers import Quantity, find_quantities
 
-__all__ = ["alike", "quantities_in", "readings", "states", "states_number"]
+__all__ = ["alike", "changed_quantities", "quantities_in", "readings", "states", "states_number"]
 
 _DOZEN = 12
 
@@ -43,3 +43,11 @@ def alike(first: Quantity, second: Quantity) -> bool:
 def states_number(text: str, value: Fraction) -> bool:
     """Does any quantity of a text state a value? "50%" states both 50 and 1/2."""
     return any(states(quantity, value) for quantity in quantities_in(text))
+
+
+def changed_quantities(first: str, second: str) -> tuple[Quantity, Quantity] | None:
+    """Give the one quantity in which two texts differ, as each has it; None where they differ in none or in more."""
+    pairs = list(zip(quantities_in(first), quantities_in(second), strict=False))
+    changes = [pair for pair in pairs if pair[0].value != pair[1].value]
+    same_count = len(quantities_in(first)) == len(quantities_in(second))
+    return changes[0] if len(changes) == 1 and same_count else None

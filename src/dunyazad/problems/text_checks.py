@@ -12,7 +12,8 @@ from typing import Literal
 
 import msgspec
 
-from dunyazad.numbers import Quantity
+from dunyazad.numbers import Quantity, render_number
+from dunyazad.problems.alternate_checks import counts_things
 from dunyazad.problems.findings import Finding
 from dunyazad.problems.names import find_names
 from dunyazad.problems.quantities import alike, quantities_in, readings, states
@@ -38,6 +39,10 @@ _REQUEST = re.compile(
 # What no reader sees or what turns the text around: control signs, line separators, zero width, direction marks.
 # (Those that join letters in some scripts are welcome.)
 _CONTROL = re.compile("[\x00-\x08\x0e-\x1f\x7f-\x9f\u2028\u2029\u200b\u200e\u200f\u202a-\u202e\u2060-\u2069\ufeff]")
+# A mark that ends a sentence, and a new one behind it; "Mr. Oduya" and "St. Ives" go on.
+_SENTENCE_END = re.compile(
+    r"(?<!\bMr)(?<!\bMrs)(?<!\bMs)(?<!\bDr)(?<!\bSt)(?<!\b[A-Z])[.!?][\"'”’)]*\s+(?=[A-Z0-9$\"“])"
+)
 _WORD = re.compile(r"[^\W\d_]+")
 _TOKEN = re.compile(r"[^\W\d_]+|\d+|[^\w\s]|_")
 # Words that say nothing about which story a sentence belongs to.
@@ -167,6 +172,8 @@ def check_premises(problem: Problem) -> Iterator[Finding]:
 
 def check_conclusions(problem: Problem) -> Iterator[Finding]:
     """Both conclusions are one sentence, with the answer in the one and the wrong answer in the other."""
+    if _SENTENCE_END.search(problem.conclusion):
+        yield Finding("conclusion-sentences", f"the conclusion is more than one sentence: {problem.conclusion[:80]!r}")
     comparison = compare(problem.conclusion, problem.wrong_conclusion)
     if comparison.changes is None or len(comparison.changes) != 1:
         yield Finding("conclusion-numbers", f"the conclusions do not differ in one number: {problem.conclusion[:80]!r}")
@@ -211,8 +218,29 @@ def check_answers(problem: Problem) -> Iterator[Finding]:
     for name, value in (("counterfactual", counterfactual), ("wrong", wrong)):
         if value is not None and answer >= 0 > value:
             yield Finding("insane", f"the {name} answer {value} is below zero, the answer {answer} is not")
-        if value is not None and answer.denominator == 1 != value.denominator:
-            yield Finding("insane", f"the {name} answer {value} is not whole, the answer {answer} is")
+    yield from _check_whole(problem)
+
+
+def _check_whole(problem: Problem) -> Iterator[Finding]:
+    """Where the answer is whole, the others are: things come whole, and a broken number gives itself away in a claim.
+
+    Money and measures may be broken in a counterfactual answer that no claim states; that is a note.
+    """
+    answer, counterfactual, wrong = problem.answer, problem.counterfactual_answer, problem.wrong_answer
+    if answer.denominator != 1:
+        return
+    if wrong.denominator != 1:
+        yield Finding("answer-broken", f"the wrong answer {wrong} is not whole, the answer {answer} is")
+    if counterfactual in (None, wrong) or counterfactual.denominator == 1:
+        return
+    counted = any(
+        states(quantity, answer) and counts_things(problem.conclusion, quantity)
+        for quantity in quantities_in(problem.conclusion)
+    )
+    sayable = (counterfactual * 100).denominator == 1
+    severity: Literal["error", "note"] = "note" if sayable and not counted else "error"
+    sentence = f"the counterfactual answer {render_number(counterfactual)} is not whole, the answer {answer} is"
+    yield Finding("answer-broken", sentence, severity)
 
 
 def check_names(problem: Problem) -> Iterator[Finding]:

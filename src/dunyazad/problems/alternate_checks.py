@@ -1,0 +1,134 @@
+"""Would the story still be this story if its alternate first premise held?
+
+Sentences lean on the order of their numbers: what is "left" was taken from more, who is "older by" is the older one,
+and "the cheaper shop" stays the cheaper one. A program computes on when an order turns, and its answer is then one to
+another question. So every difference keeps its sign, and where words speak of order, numbers of like things keep
+theirs. Things that are counted stay whole.
+"""
+
+from __future__ import annotations
+
+import itertools
+import re
+from collections.abc import Iterator, Mapping
+from fractions import Fraction
+from functools import lru_cache
+
+from dunyazad.numbers import Expression, Quantity, evaluate, find_equations, render_number
+from dunyazad.problems.findings import Finding
+from dunyazad.problems.nouns import measure_behind, nouns_behind
+from dunyazad.problems.programs import parsed, run
+from dunyazad.problems.quantities import changed_quantities, quantities_in
+from dunyazad.problems.record import Problem, Program
+
+__all__ = ["check_alternate", "counts_things"]
+
+# Words by which a text picks one of several, or sets a bound: which one it is depends on their order.
+_ORDER = re.compile(
+    r"\b(?:most|least|maximum|minimum|larger|largest|bigger|biggest|smaller|smallest|cheaper|cheapest|faster|fastest|"
+    r"slower|slowest|higher|highest|lower|lowest|older|oldest|younger|youngest|taller|tallest|longer|longest|shorter|"
+    r"shortest|heavier|heaviest|lighter|lightest|nearer|nearest|better|best|worse|worst|whichever|exceed\w*|up to|"
+    r"limit\w*|enough|afford|win(?:s|ner)?|won|majority|minority|beyond|overtime)\b",
+    re.IGNORECASE,
+)
+
+
+def check_alternate(problem: Problem) -> Iterator[Finding]:
+    """Find differences and orders that turn under the alternate, and things that would be cut in pieces."""
+    program = problem.program
+    if program is None or not any(given.name == program.changed for given in program.givens):
+        return
+    before, after = run(program), run(program, changed=program.alternate_value)
+    if before is None or after is None or problem.counterfactual_answer is None:
+        return  # other checks say so, or there is nothing claimed
+    yield from _turned_differences(program, before, after)
+    yield from _turned_numbers(problem)
+    yield from _broken_things(problem, program, after)
+
+
+def counts_things(text: str, quantity: Quantity) -> bool:
+    """Does a number count things that come in whole ones? Money, parts and measures do not.
+
+    Example:
+        >>> from dunyazad.numbers import find_quantities
+        >>> [counts_things(text, find_quantities(text)[0]) for text in ("3 hens", "3 miles", "$3", "3.")]
+        [True, False, False, False]
+    """
+    if quantity.unit or measure_behind(text, quantity.end):
+        return False
+    return bool(nouns_behind(text, quantity.end))
+
+
+def _turned_differences(
+    program: Program, before: Mapping[str, Fraction], after: Mapping[str, Fraction]
+) -> Iterator[Finding]:
+    for operation in program.operations:
+        if operation.value >= 0 > after[operation.name]:
+            return  # no possible story, which another check says
+        for difference in _differences(operation.expression):
+            old, new = evaluate(difference, before), evaluate(difference, after)
+            if _sign(old) != _sign(new):
+                shown = f"{render_number(new)} in place of {render_number(old)}"
+                sentence = (
+                    f"under the alternate, the difference in {operation.name} = {operation.expression} is {shown}"
+                )
+                yield Finding("order-turns", sentence)
+                return
+
+
+@lru_cache(maxsize=8192)
+def _differences(expression: str) -> tuple[Expression, ...]:
+    """The parts of an expression that are differences, each as an expression of its own."""
+    code = parsed(expression).code
+    starts: list[int] = []  # where each value on the stack begins
+    found: list[Expression] = []
+    for place, item in enumerate(code):
+        if not isinstance(item, str):
+            starts.append(place)
+        elif item not in ("neg", "%"):
+            starts.pop()
+            if item == "-":
+                found.append(Expression(expression, code[starts[-1] : place + 1]))
+    return tuple(found)
+
+
+def _turned_numbers(problem: Problem) -> Iterator[Finding]:
+    """Do the changed number and one of like things change their order, where the text speaks of order?"""
+    changed = changed_quantities(problem.first_premise, problem.alternate_first_premise)
+    if changed is None or not (word := _ORDER.search(f"{problem.text} {problem.conclusion}")):
+        return
+    before, after = changed
+    kind = _kind(problem.first_premise, before)
+    texts = (problem.first_premise, problem.premises, problem.question)
+    for text, other in itertools.chain.from_iterable(zip(itertools.repeat(t), quantities_in(t)) for t in texts):
+        if (text, other) == (problem.first_premise, before) or _kind(text, other) != kind:
+            continue
+        if _sign(before.value - other.value) != _sign(after.value - other.value):
+            sentence = f"the text says {word[0]!r}, and {before.text!r} and {other.text!r} change their order"
+            yield Finding("order-turns", sentence)
+            return
+
+
+def _kind(text: str, quantity: Quantity) -> tuple[str, str, frozenset[str]]:
+    return quantity.unit, measure_behind(text, quantity.end), frozenset(nouns_behind(text, quantity.end))
+
+
+def _broken_things(problem: Problem, program: Program, after: Mapping[str, Fraction]) -> Iterator[Finding]:
+    """Where a gold step says what its result counts, that must stay whole."""
+    if len(problem.solution) != len(program.operations):
+        return
+    for step, operation in zip(problem.solution, program.operations, strict=True):
+        value = after[operation.name]
+        if operation.value.denominator != 1 or value.denominator == 1:
+            continue
+        results = (q for q in quantities_in(step.text) if q.value == operation.value)
+        last = next(reversed(list(results)), None)
+        if find_equations(step.text) and last is not None and counts_things(step.text, last):
+            things = " ".join(sorted(nouns_behind(step.text, last.end)))
+            sentence = f"under the alternate, {operation.name} is {render_number(value)} ({things}), which come whole"
+            yield Finding("things-broken", sentence)
+            return
+
+
+def _sign(value: Fraction) -> int:
+    return (value > 0) - (value < 0)
