@@ -13,14 +13,15 @@ from dunyazad.cli.progress import note
 
 if TYPE_CHECKING:
     from dunyazad.problems import Problem
-    from dunyazad.report.review_record import Mark
+    from dunyazad.report.review_record import Mark, ReviewCard
 
 __all__ = ["review"]
 
 
 @click.command()
 @click.argument("file", type=options.in_file)
-@click.option("--source", "sources", type=options.in_file, multiple=True, help="The set it was made from; repeatable.")
+@click.option("--source", "sources", multiple=True, help="The set that it was made from, as for decompose; repeatable.")
+@click.option("--source-name", metavar="NAME", default="", help="What its ids begin with, where decompose had --name.")
 @click.option("--sample", type=click.IntRange(min=1), metavar="N", help="Draw so many problems at random.")
 @options.seed
 @click.option("--marks", "marked", type=options.in_file, multiple=True, help="Marks that the page saved; repeatable.")
@@ -30,7 +31,8 @@ __all__ = ["review"]
 @options.as_json
 def review(
     file: Path,
-    sources: tuple[Path, ...],
+    sources: tuple[str, ...],
+    source_name: str,
     sample: int | None,
     seed: int,
     marked: tuple[Path, ...],
@@ -67,7 +69,8 @@ def review(
         chosen = problems if sample is None else _draw(problems, sample, seed)
         drawn = f"{len(chosen)} of {len(problems)}, seed {seed}" if sample is not None else ""
         given = [mark for marks in readers.values() for mark in marks] if len(readers) == 1 else []
-        _page(out, chosen, sources, title=file.name, total=len(problems), drawn=drawn, given=given)
+        cards = _cards(chosen, sources, source_name, given)
+        _page(out, cards, title=file.name, total=len(problems), drawn=drawn)
 
 
 def _draw(problems: list[Problem], count: int, seed: int) -> list[Problem]:
@@ -114,25 +117,23 @@ def _deny(readers: dict[str, list[Mark]], place: Path, *, awkward: bool) -> None
     note(f"{count} denied: {place}")
 
 
-def _page(
-    out: Path,
-    problems: list[Problem],
-    sources: tuple[Path, ...],
-    *,
-    title: str,
-    total: int,
-    drawn: str,
-    given: list[Mark],
-) -> None:
+def _cards(problems: list[Problem], sources: tuple[str, ...], name: str, given: list[Mark]) -> list[ReviewCard]:
+    from dunyazad.problems.sources import SourceOptions, read_sources
+    from dunyazad.report.review_cards import by_id, make_cards
+
+    read = (source for place in sources for source in read_sources(place, SourceOptions(name=name)))
+    cards = make_cards(problems, sources=by_id(read), marks=given)
+    alone = sum(bool(card.source_note) for card in cards)
+    if sources and alone:
+        note(f"{alone} of {len(cards)} have no source in {', '.join(sources)}: their own text is shown")
+    return cards
+
+
+def _page(out: Path, cards: list[ReviewCard], *, title: str, total: int, drawn: str) -> None:
     from dunyazad._records import AtomicFile
-    from dunyazad.report.review_cards import make_cards, read_sources
     from dunyazad.report.review_html import render_review
 
-    cards = make_cards(problems, sources=read_sources(sources), marks=given)
     page = render_review(cards, title=title, total=total, sample=drawn)
     with AtomicFile(out) as stream:
         stream.write(page.encode("utf-8"))
-    alone = sum(bool(card.source_note) for card in cards)
-    if sources and alone:
-        note(f"{alone} of {len(cards)} have no source in {', '.join(map(str, sources))}: their own text is shown")
     note(f"{len(cards)} problems to read: {out}")

@@ -66,9 +66,9 @@ _OPENERS = word_set(
     outside over overall per people please previously rather recently same second several she should show since
     six so some someone sometimes soon still such suppose supposing ten that the their them then there these they
     third this those though three through throughout thus to today together tomorrow tonight too toward twice two
-    under until up upon us using usually wait we weekly well were what whatever when whenever where whether which while who
-    whoever whose why will with within without would yearly yes yesterday yet you your seven eight eleven twelve
-    twenty thirty forty fifty hundred thousand determine estimate imagine additionally altogether therefore hence
+    under until up upon us using usually wait we weekly well were what whatever when whenever where whether which
+    while who whoever whose why will with within without would yearly yes yesterday yet you your seven eight eleven
+    twelve twenty thirty forty fifty hundred thousand determine estimate imagine additionally altogether therefore hence
     furthermore moreover eventually suddenly apart unfortunately fortunately luckily afterwards afterward
     """
 )

@@ -6,13 +6,9 @@ import hashlib
 import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from fractions import Fraction
-from pathlib import Path
 
-import msgspec
-
-from dunyazad._exceptions import InputError
-from dunyazad._records import read_lines
 from dunyazad.numbers import Quantity, render_number
+from dunyazad.problems.decomposition.record import Rejected, SourceProblem
 from dunyazad.problems.decomposition.risk import REASONS
 from dunyazad.problems.deny import digest_of
 from dunyazad.problems.record import Problem
@@ -20,18 +16,11 @@ from dunyazad.problems.risk import LEVELS, risk_of
 from dunyazad.problems.text_checks import compare
 from dunyazad.report.review_record import Mark, Piece, ReviewCard, Row
 
-__all__ = ["Source", "draw_sample", "make_cards", "read_sources"]
+__all__ = ["by_id", "draw_sample", "make_cards"]
 
 _WORD = re.compile(r"\w+")
 _TOKEN = re.compile(r"\s+|[^\s]+")
 _ENOUGH = 0.6  # of a record's words must stand in its source, or the two do not belong together
-
-
-class Source(msgspec.Struct, frozen=True):
-    """A problem as its data set has it."""
-
-    question: str
-    answer: str = ""
 
 
 def draw_sample(problems: Sequence[Problem], count: int, seed: int) -> list[Problem]:
@@ -56,29 +45,17 @@ def _lot(name: str, seed: int) -> bytes:
     return hashlib.blake2b(f"review\x1f{seed}\x1f{name}".encode(), digest_size=16).digest()
 
 
-def read_sources(paths: Iterable[Path]) -> dict[str, list[Source]]:
-    """Read the source texts of sets in GSM8K's format, by the ids that `problems decompose` gives their problems.
-
-    Raises:
-        InputError: A file cannot be read, or none of its lines is an object with a question.
-    """
-    found: dict[str, list[Source]] = {}
-    for path in paths:
-        empty = True
-        for place, line in enumerate(read_lines(path)):
-            try:
-                source = msgspec.json.decode(line.data, type=Source)
-            except (msgspec.DecodeError, RecursionError, UnicodeDecodeError):
-                continue  # which decompose has rejected: no record leads here
-            found.setdefault(f"gsm8k/{place}", []).append(source)
-            empty = False
-        if empty:
-            raise InputError(f"{path}: no line is an object with a question")
+def by_id(sources: Iterable[SourceProblem | Rejected]) -> dict[str, list[SourceProblem]]:
+    """Gather the problems of sets by id; what could not be read is left out, since no record leads there."""
+    found: dict[str, list[SourceProblem]] = {}
+    for source in sources:
+        if isinstance(source, SourceProblem):
+            found.setdefault(source.id, []).append(source)
     return found
 
 
 def make_cards(
-    problems: Sequence[Problem], *, sources: Mapping[str, Sequence[Source]], marks: Iterable[Mark] = ()
+    problems: Sequence[Problem], *, sources: Mapping[str, Sequence[SourceProblem]], marks: Iterable[Mark] = ()
 ) -> list[ReviewCard]:
     """Lay problems out for reading, those of greatest risk first and otherwise in the order given.
 
@@ -97,7 +74,7 @@ def _rank(problem: Problem) -> int:
     return -1 if risk is None else LEVELS.index(risk.level)
 
 
-def _source_of(problem: Problem, candidates: Sequence[Source]) -> Source | None:
+def _source_of(problem: Problem, candidates: Sequence[SourceProblem]) -> SourceProblem | None:
     best = max(candidates, key=lambda source: _overlap(problem.text, source.question), default=None)
     return best if best is not None and _overlap(problem.text, best.question) >= _ENOUGH else None
 
@@ -107,7 +84,7 @@ def _overlap(text: str, source: str) -> float:
     return len(words & set(_WORD.findall(source.lower()))) / max(1, len(words))
 
 
-def _card(problem: Problem, source: Source | None, given: Mapping[tuple[str, str], Mark]) -> ReviewCard:
+def _card(problem: Problem, source: SourceProblem | None, given: Mapping[tuple[str, str], Mark]) -> ReviewCard:
     risk = risk_of(problem)
     digest = digest_of(problem)
     mark = given.get((problem.id, digest))
@@ -115,7 +92,7 @@ def _card(problem: Problem, source: Source | None, given: Mapping[tuple[str, str
         id=problem.id,
         digest=digest,
         source=source.question.strip() if source else problem.text,
-        solution=source.answer.strip() if source else "",
+        solution=source.answer_text.strip() if source else "",
         source_note="" if source else "The source is not given: this is the record's own text.",
         rows=tuple(_rows(problem)),
         answer=render_number(problem.answer),
