@@ -17,6 +17,7 @@ __all__ = [
     "in_file",
     "limit",
     "max_risk",
+    "model_arguments",
     "out_file",
     "print_json",
     "refuse_both",
@@ -117,3 +118,29 @@ def print_json(value: object) -> None:
     from dunyazad._records import encode
 
     click.echo(msgspec.json.format(encode(value), indent=2))
+
+
+def model_arguments(pairs: tuple[str, ...]) -> dict[str, str | int | float | bool]:
+    """Read the NAME=VALUE pairs of `-M`; numbers and true or false are taken as such.
+
+    Raises:
+        InputError: One is no such pair.
+    """
+    made: dict[str, str | int | float | bool] = {}
+    for pair in pairs:
+        name, equals, text = pair.partition("=")
+        if not name or not equals:
+            raise InputError(f"-M takes NAME=VALUE, not {pair!r}")
+        made[name.replace("-", "_")] = _value(text)
+    return made
+
+
+def _value(text: str) -> str | int | float | bool:
+    if text.lower() in ("true", "false"):
+        return text.lower() == "true"
+    for kind in (int, float):
+        try:
+            return kind(text)
+        except ValueError:
+            continue
+    return text

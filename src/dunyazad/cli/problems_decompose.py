@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 import os
-from collections import Counter
 from collections.abc import Iterator
 from contextlib import ExitStack
+from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -13,6 +13,7 @@ import click
 
 from dunyazad.cli import denying, options
 from dunyazad.cli.progress import note, track
+from dunyazad.cli.proposer_options import Proposer, proposer_options
 from dunyazad.cli.source_options import source_options
 
 if TYPE_CHECKING:
@@ -33,8 +34,12 @@ __all__ = ["decompose"]
 @denying.deny
 @options.max_risk
 @options.limit
+@proposer_options
 @options.as_json
+@click.pass_context
 def decompose(
+    context: click.Context,
+    /,
     source: str,
     reading: SourceOptions,
     out: Path,
@@ -43,6 +48,7 @@ def decompose(
     deny_files: tuple[Path, ...],
     max_risk: Level,
     limit: int | None,
+    proposer: Proposer | None,
     json_: bool,
 ) -> None:
     """Take the problems of SOURCE apart by rule, and keep those that can be certified.
@@ -51,10 +57,15 @@ def decompose(
     Hub (hf:openai/gsm8k, or hf:FOLDER), or reasoning-gym:gsm_symbolic. The formats of GSM8K, SVAMP, MultiArith and
     ASDiv are told by their fields; any other set of questions and answers is taken apart as far as that goes without
     a program. Every entry becomes a problem or a rejection with a code and a reason.
+
+    With --proposer a language model is asked about what the rules reject for its language: whom a pronoun means, how
+    the answer is stated, which words a number comes from. It chooses no number, and the same certifier judges. Exit
+    code 1 if every call failed.
     """
     from itertools import islice
 
     from dunyazad._records import AtomicFile, encode
+    from dunyazad.cli.decomposed import Tally
     from dunyazad.cli.files import some
     from dunyazad.problems import Problem
     from dunyazad.problems.decomposition import decompose_sources
@@ -64,27 +75,32 @@ def decompose(
 
     deny = read_deny(deny_files)
     sources = islice(some(read_sources(source, reading), "problems", source), limit)
-    results: Iterator[Problem | Rejected] = decompose_sources(sources, processes=jobs or os.cpu_count() or 1)
+    by_rule = partial(decompose_sources, processes=jobs or os.cpu_count() or 1)
+    results: Iterator[Problem | Rejected]
+    if proposer is None:
+        results = by_rule(sources)
+    else:
+        from dunyazad.engines import propose_with_model
+
+        results = propose_with_model(sources, by_rule, model=proposer.model, options=proposer.options)
     results = screen(results, deny=deny, max_risk=max_risk)
-    codes: Counter[str] = Counter()
-    certified = 0
+    tally = Tally(asks=proposer is not None)
     with ExitStack() as stack:
         kept = stack.enter_context(AtomicFile(out))
         refused = stack.enter_context(AtomicFile(rejections)) if rejections else None
         for result in track(results, "Taking apart"):
-            if isinstance(result, Problem):
-                certified += 1
-                kept.write(encode(result) + b"\n")
-            else:
-                codes[result.code] += 1
-                if refused is not None:
-                    refused.write(encode(result) + b"\n")
-    total = certified + codes.total()
+            tally.add(result)
+            file = kept if isinstance(result, Problem) else refused
+            if file is not None:
+                file.write(encode(result) + b"\n")
     told = denying.tell(deny)
     if json_:
-        rejected = dict(codes.most_common())
-        options.print_json({"problems": total, "certified": certified, "rejected": rejected, **told})
-        return
-    for code, count in codes.most_common():
-        note(f"{count:6} {code}")
-    note(f"{total} problems, {certified} certified, {codes.total()} rejected: {out}")
+        options.print_json({**tally.as_json(), **told})
+    else:
+        *counts, total = tally.lines()
+        for line in counts:
+            note(line)
+        note(f"{total}: {out}")
+    if failure := tally.every_call_failed:
+        note(f"every call of the model failed: {failure}; the same command tries them again")
+        context.exit(1)

@@ -23,7 +23,6 @@ __all__ = ["solve"]
 _PROTOCOLS = click.Choice(["final", "labelled", "two-turn"])
 # What a simulation would pass over.
 _FOR_MODELS = ("max_tokens", "temperature", "max_connections", "max_retries", "timeout")
-Arguments = dict[str, str | int | float | bool]
 
 
 @click.command()
@@ -101,7 +100,7 @@ def _run(
 def _made(settings: dict[str, Any], *, quiet: bool) -> SolveOptions:
     from dunyazad.engines import SolveOptions
 
-    arguments, problems = _arguments(settings.pop("model_args")), settings.pop("problems")
+    arguments, problems = options.model_arguments(settings.pop("model_args")), settings.pop("problems")
     return SolveOptions(
         **settings,
         model_args=arguments,
@@ -135,25 +134,3 @@ def _refuse_given(context: click.Context, why: str, *, only: Sequence[str] = (),
         if concerned and context.get_parameter_source(name) is ParameterSource.COMMANDLINE:
             shown = parameter.opts[0] if isinstance(parameter, click.Option) else name.upper()
             raise InputError(f"{shown} {why}")
-
-
-def _arguments(pairs: tuple[str, ...]) -> Arguments:
-    """Read NAME=VALUE pairs; numbers and true or false are taken as such."""
-    made: Arguments = {}
-    for pair in pairs:
-        name, equals, text = pair.partition("=")
-        if not name or not equals:
-            raise InputError(f"-M takes NAME=VALUE, not {pair!r}")
-        made[name.replace("-", "_")] = _value(text)
-    return made
-
-
-def _value(text: str) -> str | int | float | bool:
-    if text.lower() in ("true", "false"):
-        return text.lower() == "true"
-    for kind in (int, float):
-        try:
-            return kind(text)
-        except ValueError:
-            continue
-    return text

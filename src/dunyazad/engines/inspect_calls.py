@@ -14,7 +14,6 @@ from contextlib import AbstractContextManager
 from types import TracebackType
 from typing import Any, Literal
 
-import msgspec
 from anyio.from_thread import BlockingPortal, start_blocking_portal
 from inspect_ai.model import (
     ChatMessage,
@@ -30,39 +29,16 @@ from inspect_ai.util import JSONSchema
 from dunyazad._prompts import Completion, Prompt
 from dunyazad.engines.inspect_replies import declines, error_line
 from dunyazad.engines.inspect_run import open_model
+from dunyazad.engines.record import CallOptions
 from dunyazad.models.gguf import GgufAPI
 
-__all__ = ["CallOptions", "Caller"]
+__all__ = ["Caller"]
 
 _STOPS: Mapping[str, tuple[Literal["truncated", "refused"], str]] = {
     "max_tokens": ("truncated", "it hit its token limit"),
     "model_length": ("truncated", "the context was full"),
     "content_filter": ("refused", ""),
 }
-
-
-class CallOptions(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """How calls are made.
-
-    Attributes:
-        max_tokens: Tokens that one call may produce.
-        temperature: 0 where not given: the same prompt is to give the same proposal.
-        seed: For providers that sample with one.
-        model_args: Arguments of the model provider.
-        max_connections: Calls in flight at once; None leaves it to the provider. Never more than a local model's slots.
-        max_retries: How often a call is tried again after a passing error.
-        timeout: Seconds that a call may take, with all that is tried again.
-        cache: Take answers from Inspect's cache, and keep them there: a run that was stopped pays no call twice.
-    """
-
-    max_tokens: int = 1024
-    temperature: float = 0.0
-    seed: int | None = None
-    model_args: dict[str, str | int | float | bool] = {}
-    max_connections: int | None = None
-    max_retries: int = 5
-    timeout: int = 600
-    cache: bool = True
 
 
 class Caller(AbstractContextManager["Caller"]):

@@ -15,12 +15,13 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from dunyazad._prompts import Completion
 from dunyazad._records import require
+from dunyazad.engines.record import CallOptions
 from dunyazad.problems.decomposition import Rejected, SourceProblem
 from dunyazad.problems.decomposition.model_proposer import ModelProposer
 from dunyazad.problems.record import Problem
 
 if TYPE_CHECKING:
-    from dunyazad.engines.inspect_calls import Caller, CallOptions
+    from dunyazad.engines.inspect_calls import Caller
 
 __all__ = ["propose_with_model"]
 
@@ -55,7 +56,7 @@ def propose_with_model(
         ModelNotFoundError: There is no such model, or its provider is not ready.
     """
     require("inspect_ai", "inspect")
-    from dunyazad.engines.inspect_calls import Caller, CallOptions
+    from dunyazad.engines.inspect_calls import Caller
 
     caller = Caller(model, options or CallOptions())
     return _stream(caller, sources, by_rule)

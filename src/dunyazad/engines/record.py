@@ -6,7 +6,7 @@ from typing import Literal
 
 import msgspec
 
-__all__ = ["Count", "SolveOptions", "SolveReport"]
+__all__ = ["CallOptions", "Count", "SolveOptions", "SolveReport"]
 
 
 class Count(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
@@ -14,6 +14,30 @@ class Count(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
     name: str
     n: int
+
+
+class CallOptions(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """How calls are made.
+
+    Attributes:
+        max_tokens: Tokens that one call may produce.
+        temperature: 0 where not given: the same prompt is to give the same proposal.
+        seed: For providers that sample with one.
+        model_args: Arguments of the model provider.
+        max_connections: Calls in flight at once; None leaves it to the provider. Never more than a local model's slots.
+        max_retries: How often a call is tried again after a passing error.
+        timeout: Seconds that a call may take, with all that is tried again.
+        cache: Take answers from Inspect's cache, and keep them there: a run that was stopped pays no call twice.
+    """
+
+    max_tokens: int = 1024
+    temperature: float = 0.0
+    seed: int | None = None
+    model_args: dict[str, str | int | float | bool] = {}
+    max_connections: int | None = None
+    max_retries: int = 5
+    timeout: int = 600
+    cache: bool = True
 
 
 class SolveOptions(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):

@@ -120,12 +120,7 @@ def test_a_statement_answers_its_question_in_its_words(statement: str, code: str
         ("How much does it cost?", "It costs ${ANS}.", "4", True),
         ("How much does it cost?", "It costs {ANS}.", "4", False),
         ("How many figs are there?", "There are {ANS} figs.", "4", True),
-        (
-            "How many figs are there?",
-            "There are ${ANS} figs.",
-            "4",
-            True,
-        ),  # left to whoever reads: money is counted here
+        ("How many figs are there?", "There are ${ANS} figs.", "4", False),
     ],
 )
 def test_a_unit_is_found_and_not_chosen(question: str, statement: str, solution: str, fits: bool) -> None:
