@@ -58,7 +58,7 @@ problems = _group(
     {
         "make": ("dunyazad.cli.problems_make:make", "Make certified problems from the templates."),
         "import": ("dunyazad.cli.problems_import:import_", "Read the published hand-made format."),
-        "decompose": ("dunyazad.cli.problems_decompose:decompose", "Take a set in GSM8K's format apart, and certify."),
+        "decompose": ("dunyazad.cli.problems_decompose:decompose", "Take a set of word problems apart, and certify."),
         "check": ("dunyazad.cli.problems_check:check", "Certify a file of problems and print what is found."),
         "review": ("dunyazad.cli.problems_review:review", "Read problems beside their source, and mark them."),
         "show": ("dunyazad.cli.problems_show:show", "Print one problem with its program and gold steps."),

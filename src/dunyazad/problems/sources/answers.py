@@ -13,9 +13,9 @@ from fractions import Fraction
 from typing import Any
 
 from dunyazad._exceptions import NumberError
-from dunyazad.numbers import Quantity, find_equations, find_quantities, parse_number
+from dunyazad.numbers import Quantity, find_equations, find_quantities
 
-__all__ = ["answer_of", "number_of"]
+__all__ = ["answer_of"]
 
 _MOST_DIGITS = 400
 _HASHES = re.compile(r"####[ \t]*([^\n]*)\s*\Z")
@@ -26,22 +26,14 @@ _UNIT = re.compile(r"[ -]?[A-Za-z%°][A-Za-z .'/-]{0,40}\Z")
 _MARKS = " \t\r\n.*$\\"
 
 
-def number_of(value: Any) -> Fraction:
-    """Read a JSON or table value as a number.
-
-    Raises:
-        NumberError: It is none.
-    """
-    if isinstance(value, list) and len(value) == 1:
-        return number_of(value[0])
+def _number(value: Any) -> Fraction:
+    """Read a JSON or table value as a number."""
     if isinstance(value, int) and not isinstance(value, bool):
         return Fraction(_bounded(Decimal(value)))
     if isinstance(value, float):
         return Fraction(_bounded(Decimal(repr(value))))
     if isinstance(value, Decimal):
         return Fraction(_bounded(value))
-    if isinstance(value, str):
-        return parse_number(value.strip())
     raise NumberError(f"not a number: {str(value)[:60]!r}")
 
 
@@ -65,8 +57,10 @@ def answer_of(value: Any, question: str) -> Fraction:
         >>> answer_of("9 (apples)", "How many?"), answer_of(r"So \boxed{1,250}.", "How many?")
         (Fraction(9, 1), Fraction(1250, 1))
     """
+    if isinstance(value, list) and len(value) == 1:
+        return answer_of(value[0], question)
     if not isinstance(value, str):
-        return number_of(value)
+        return _number(value)
     for pattern in (_HASHES, _BOXED):
         marked = pattern.findall(value)
         if marked:

@@ -18,7 +18,7 @@ from dunyazad.numbers import parse_expression, render_number
 from dunyazad.problems.decomposition.equations import equations_in_prose
 from dunyazad.problems.decomposition.record import Rejected, SourceProblem
 from dunyazad.problems.decomposition.source import MAX_CHARACTERS, source_from_gsm8k
-from dunyazad.problems.sources.answers import answer_of, number_of
+from dunyazad.problems.sources.answers import answer_of
 
 __all__ = ["ANSWER_FIELDS", "FORMATS", "PLAIN", "QUESTION_FIELDS", "Format", "recognise"]
 
@@ -34,6 +34,7 @@ _ANNOTATION = re.compile(r"<<[^<>]*>>")
 _LABEL = re.compile(r"\A\s*(?:question|problem|q)\s*:\s*|\s*\b(?:answer|a)\s*:\s*\Z", re.IGNORECASE)
 # A condition without its end mark, to which the question belongs: "If Bo sells 5 hens" "how many are left?"
 _OPEN = re.compile(r"(?:^|[.?!]\s+)(?:if|when|suppose|given that|assuming)\b[^.?!]*\Z", re.IGNORECASE)
+_ASKING = re.compile(r"(?:how|what|which|who|when|where|then|in|on|at|after|by|the|will)\b", re.IGNORECASE)
 
 
 class Format(msgspec.Struct, frozen=True):
@@ -82,7 +83,8 @@ def _joined(body: str, question: str) -> str:
     if not body or body[-1] in ".?!":
         return f"{body} {question}".strip()
     if _OPEN.search(body):
-        return f"{body.rstrip(',')}, {question[:1].lower()}{question[1:]}"
+        asks = _ASKING.match(question)
+        return f"{body.rstrip(',')}, {question[:1].lower() if asks else question[:1]}{question[1:]}"
     return f"{body.rstrip(',;:')}. {question[:1].upper()}{question[1:]}"
 
 
@@ -128,7 +130,7 @@ def _is_gsm8k(fields: Fields) -> bool:
 
 
 def _svamp(fields: Fields, id: str) -> SourceProblem | Rejected:
-    source = _checked(_told(fields), lambda _: number_of(fields.get("answer")), id)
+    source = _checked(_told(fields), lambda question: answer_of(fields.get("answer"), question), id)
     return _with_formula(source, fields.get("equation"))
 
 
@@ -136,7 +138,7 @@ def _multiarith(fields: Fields, id: str) -> SourceProblem | Rejected:
     question = fields.get("squestion", fields.get("question"))
     answer = fields.get("lsolutions", fields.get("final_ans"))
     equations = fields.get("lequations")
-    source = _checked(question, lambda _: number_of(answer), id)
+    source = _checked(question, lambda question: answer_of(answer, question), id)
     return _with_formula(source, equations[0] if isinstance(equations, list) and len(equations) == 1 else None)
 
 

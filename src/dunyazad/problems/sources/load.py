@@ -11,7 +11,7 @@ import re
 from collections.abc import Iterator
 from itertools import chain, islice
 from pathlib import Path
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 import msgspec
 
@@ -75,9 +75,11 @@ def read_sources(place: str, options: SourceOptions | None = None) -> Iterator[S
     format = _format(sample, options, place)
     source = options.name or found.source or _name_of(format, found)
     prefix = f"{source}/{found.part}/" if found.part else f"{source}/"
+    # A place must not pass for an id of the set's own, where only some of its problems have one.
+    unnamed = "at-" if any(_own_id(row) for row in sample) else ""
     seen: dict[str, int] = {}
     for place_in_set, row in enumerate(chain(sample, rows)):
-        id = prefix + _own_id(row, place_in_set)
+        id = prefix + (_own_id(row) or f"{unnamed}{place_in_set}")
         first = seen.setdefault(id, place_in_set)
         if first != place_in_set:
             yield Rejected("duplicate-id", f"the problem at place {first} has the id {id!r} too", id)
@@ -132,14 +134,11 @@ def _format(sample: list[Row | Damaged], options: SourceOptions, place: str) -> 
     return format
 
 
-def _own_id(row: Row | Damaged, place: int) -> str:
+def _own_id(row: Row | Damaged) -> str:
+    """The set's own id for a problem, or ""."""
     fields = row.fields if isinstance(row, Row) else {}
     found = next((fields[name] for name in _OWN_IDS if fields.get(name) not in (None, "")), None)
-    return _plain_id(found) or str(place)
-
-
-def _plain_id(value: Any) -> str:
-    text = str(value).strip() if isinstance(value, str | int) and not isinstance(value, bool) else ""
+    text = str(found).strip() if isinstance(found, str | int) and not isinstance(found, bool) else ""
     return text if text.isprintable() and len(text) <= _LONGEST_ID else ""
 
 
