@@ -130,8 +130,8 @@ def _computing(text: str) -> Iterator[str | None]:
         if equation.holds is not True:
             yield None
             continue
-        # "20% * 50 = 10" takes the percent sign as a hundredth, "7/20 * 100% = 35%" does not.
-        readings = [_reading(equation, percent=percent) for percent in (True, False)]
+        # "7/20 * 100% = 35%" counts in percent; "20% * 50 = 10" holds only where the sign is a hundredth.
+        readings = [_reading(equation, percent=percent) for percent in (False, True)]
         yield from next((reading for reading in readings if reading is not None), (None,))
 
 

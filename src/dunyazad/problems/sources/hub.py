@@ -44,7 +44,7 @@ def hub_set(place: str, *, config: str = "", split: str = "", revision: str = ""
     """
     name = place.removeprefix(HUB)
     folder = bool(name) and Path(name).is_dir()
-    if not folder and not re.fullmatch(r"[\w.-]+(?:/[\w.-]+)?", name):
+    if not folder and not re.fullmatch(r"\w[\w.-]*(?:/\w[\w.-]*)?", name):
         raise InputError(f"{place!r}: neither a folder nor the name of a set (hf:owner/name)")
     datasets = require("datasets", _EXTRA)
     _quiet(datasets)
