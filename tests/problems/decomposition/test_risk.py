@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import re
 from fractions import Fraction
+from pathlib import Path
 from typing import Any
 
 import msgspec
@@ -10,7 +12,7 @@ import pytest
 from tests.problems.samples import HONEY, altered, with_program
 
 from dunyazad.problems import Given, Problem
-from dunyazad.problems.decomposition.risk import REASONS, assess
+from dunyazad.problems.decomposition.risk import _SIGNS, REASONS, assess
 
 # Sixty hives are no small count, no other number is 60, and nothing else is doubtful.
 CALM = altered(
@@ -68,3 +70,10 @@ def test_signs_add_up() -> None:
 
 def test_every_reason_has_a_sentence() -> None:
     assert all(sentence and sentence[0].islower() and not sentence.endswith(".") for sentence in REASONS.values())
+
+
+def test_the_docs_list_every_reason_with_its_weight() -> None:
+    page = (Path(__file__).parents[3] / "docs" / "problems.md").read_text(encoding="utf-8")
+    rows = re.findall(r"^\| `([a-z-]+)` \| (\d) \| (.*) \|$", page, re.MULTILINE)
+    assert [(code, sentence) for code, _, sentence in rows if code in REASONS] == list(REASONS.items())
+    assert {code: int(weight) for code, weight, _ in rows if code in REASONS} == {c: s[0] for c, s in _SIGNS.items()}
