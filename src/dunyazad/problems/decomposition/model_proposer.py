@@ -203,10 +203,21 @@ def _read(task: _Task, source: SourceProblem, completion: Completion | None) -> 
     if isinstance(told, Rejected):
         return told
     stated = _stated(source, fields["statement"], story, vocabulary)
-    by_rule = None if task.kind == "state" else _joined(task, source, story, told)
-    if isinstance(by_rule, Problem) or (by_rule and _KINDS.get(by_rule.code) != "state"):
-        return by_rule
-    return stated if isinstance(stated, Rejected) else _joined(task, source, stated, told)
+    if isinstance(stated, Rejected) and task.kind == "state":
+        return stated
+    results = [_joined(task, source, each, told) for each in _to_try(task, story, stated)]
+    best = next((result for result in results if isinstance(result, Problem)), results[-1])
+    needs_statement = isinstance(best, Rejected) and _KINDS.get(best.code) == "state"
+    return stated if isinstance(stated, Rejected) and needs_statement else best
+
+
+def _to_try(task: _Task, story: Story, stated: Story | Rejected) -> list[Story]:
+    """The story with the rules' statement and with the model's, the one to be preferred first."""
+    if isinstance(stated, Rejected):
+        return [story]
+    if task.kind == "state":
+        return [stated]
+    return [stated, story] if story.statement.rule == "quoted" else [story, stated]
 
 
 def _rewritten(task: _Task, fields: Mapping[str, str], vocabulary: Vocabulary) -> tuple[str, ...] | Rejected:
