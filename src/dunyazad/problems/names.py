@@ -62,7 +62,7 @@ _OPENERS = word_set(
     even every everyone everything exactly except few find first finally five for four from give given half had
     has have he help her here him his hourly how however i if in including initially inside instead into is it its
     itself just last later let like long many meanwhile might more most much must my near nearly neither never
-    next nine no nobody none nor not nothing now of off often on once one only originally other others our out
+    next nine no nobody none nor not nothing now of off often on once one only or originally other others our out
     outside over overall per people please previously rather recently same second several she should show since
     six so some someone sometimes soon still such suppose supposing ten that the their them then there these they
     third this those though three through throughout thus to today together tomorrow tonight too toward twice two

@@ -65,6 +65,12 @@ def test_a_request_is_not_quoted_as_a_question() -> None:
     assert declare(asked, "").usual == 'The answer to the request "Calculate the water Ana carries." is {ANS}.'
 
 
+def test_cents_or_dollars_is_not_guessed() -> None:
+    asked = Asked("", "How much does Ana spend on postage total")
+    assert declare(asked, "Ana sends 9 letters for 40 cents each.").usual == ""
+    assert declare(asked, "Ana sends 9 letters for $4 each.").usual
+
+
 def test_an_answer_of_one_has_no_plural_after_it() -> None:
     safe = declare(Asked("", "How many hens does Ana have"), "").safe
     assert safe == "The number of hens that Ana has is {ANS}."

@@ -63,6 +63,10 @@ _KINDS = (
 _REQUEST = re.compile(r"^(?:please )?(?:calculate|find|determine|compute|work out|figure out) (?=how )")
 
 
+_CENTS = re.compile(r"\bcents?\b|\xa2", re.IGNORECASE)
+_COUNTS_MONEY = re.compile(r"(?:how much|what)(?!.*\b(?:cents?|dollars?|percent\w*)\b)")
+
+
 def quoted(asked: Asked, story: str, *, money: bool) -> Statement:
     """Quote the question: always in good order, and said with a unit where the question names none."""
     lower = _REQUEST.sub("", asked.core.lower())
@@ -71,6 +75,8 @@ def quoted(asked: Asked, story: str, *, money: bool) -> Statement:
     what = "question" if asked.mark == "?" else "request"
     start = f'The answer to the {what} "{asked.text}" is'
     kind = next((kind for kind in _KINDS if kind.asks.match(lower)), None)
+    if kind is None and not money and _CENTS.search(story) and _COUNTS_MONEY.match(lower):
+        return Statement("", "", "quoted")  # 245 cents or $245?
     if kind is None or _unit_place(asked):
         return Statement(f"{start} {slot}.", f"{start} {slot}.", "quoted")
     words = set(re.findall(r"[a-z]+", story.lower()))
