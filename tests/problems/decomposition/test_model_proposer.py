@@ -269,6 +269,18 @@ def test_a_pronoun_is_not_put_into_a_name_that_does_not_fit() -> None:
     assert bad.model_code == "model-gender"
 
 
+def test_regression_a_name_that_only_opens_sentences_is_no_foreign_one() -> None:
+    # "Ysolt" is no known name and always opens; put into the question it is one. 14 * 3 = 42; 42 - 5 = 37.
+    problem = source(
+        "Ysolt and Maren pick plums. Ysolt picks 14 bags of 3 plums. She eats 5 of the plums. How many are left?",
+        "14*3=<<14*3=42>>42. 42-5=<<42-5=37>>37",
+        37,
+    )
+    fields = dict.fromkeys(keys_of(problem), "") | {"sentence_3": "Ysolt eats 5 of the plums.", "statement": ""}
+    result = read(problem, json.dumps(fields | {"question": "How many plums of Ysolt are left?"}))
+    assert isinstance(result, Problem) or result.model_code != "model-names", result
+
+
 def test_what_is_no_matter_of_language_is_not_asked() -> None:
     # 10 / 3 is rounded: nothing that a model may say would make that exact.
     problem = source("Ana has 10 figs for 3 days. How many figs has Ana a day?", "10/3=<<10/3=3.3>>3.3", 3)

@@ -29,6 +29,7 @@ WORDS = Vocabulary(STORY + " How many figs do they have, and how many did Runa g
         ("How many of those are left?", "How many of the figs are left?"),
         ("How many are left?", "How many figs are left?"),
         ("How many figs do the two have?", "How many figs do Runa and Tove have?"),
+        ("How many figs were in that team?", "How many figs were in the team of Runa?"),
         ("How many figs are in her box?", "How many figs are in Runa's box?"),
         ("What's their number of figs?", "What's Runa and Tove's number of figs?"),
     ],
@@ -46,6 +47,8 @@ def test_pronouns_may_be_put_into_names(old: str, new: str) -> None:
         ("How many figs do they have?", "How many pears do they have?", "model-words"),
         ("Runa gives Tove figs.", "Tove gives Runa figs.", "model-words"),  # who gives and who takes
         ("Runa gives Tove 3 figs.", "Runa gives Tove figs.", "model-numbers"),
+        ("How many figs were in the team?", "How many figs were in the team of Runa?", "model-words"),
+        ("How many figs do they have in all these days?", "How many figs do they have?", "model-words"),
         ("Runa gives Tove 3 figs.", "Runa gives Tove three figs.", "model-words"),  # the same number, but rewritten
         ("How many figs do the 2 teams have?", "How many figs do the teams have?", "model-numbers"),
         ("Runa gives Tove figs.", "Runa gives Tove half figs.", "model-numbers"),

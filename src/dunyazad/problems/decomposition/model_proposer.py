@@ -113,7 +113,7 @@ class ModelProposer:
             {
                 "sentences": "\n".join(f"[{number}] {text}" for number, text in enumerate(task.sentences, start=1)),
                 "reason": rejected.sentence,
-                "fields": "\n".join(_asked_for(task)),
+                "fields": "\n".join(_asked_for(task, source)),
             },
         )
         return [Prompt(key=source.id, system=block("system"), user=user, schema=schema_of(task.keys))]
@@ -172,7 +172,7 @@ def _numbers(sentences: tuple[str, ...]) -> tuple[TextNumber, ...]:
     )
 
 
-def _asked_for(task: _Task) -> list[str]:
+def _asked_for(task: _Task, source: SourceProblem) -> list[str]:
     last = str(len(task.sentences))
     asked = []
     for key in task.keys:
@@ -184,8 +184,17 @@ def _asked_for(task: _Task) -> list[str]:
         elif key == "question":
             asked.append(block("parted" if task.kind == "part" else "question", {"number": last}))
         elif key == "statement":
-            asked.append(block("statement"))
+            asked.append(block("statement", {"question": _question_to_state(task, source)}))
     return asked
+
+
+def _question_to_state(task: _Task, source: SourceProblem) -> str:
+    """Which question the statement is to answer: the model's own, or the one that the rules have put into names."""
+    if task.kind in ("rewrite", "part"):
+        return "your question"
+    story = take_apart(source.question)
+    question = task.sentences[-1] if isinstance(story, Rejected) else story.sentences[-1]
+    return f'the question "{question}"'
 
 
 def _read(task: _Task, source: SourceProblem, completion: Completion | None) -> Problem | Rejected:
@@ -242,8 +251,10 @@ def _same_story(old: tuple[str, ...], new: tuple[str, ...]) -> tuple[str, ...] |
     if split_sentences(clean(" ".join(new))) != new:
         return Rejected("model-sentences", "read together, its sentences are others")
     before, after = set(find_names(*old)), set(find_names(*new))
-    if before != after:
-        return Rejected("model-names", f"the names are not those of the problem: {', '.join(sorted(before ^ after))}")
+    # A name that only ever opened sentences is known for one once it stands inside of one.
+    foreign = {name for name in after - before if any(word not in " ".join(old) for word in name.split())}
+    if wrong := foreign | {name for name in before - after if not any(name in other for other in after)}:
+        return Rejected("model-names", f"the names are not those of the problem: {', '.join(sorted(wrong))}")
     return new
 
 

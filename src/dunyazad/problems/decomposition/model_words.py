@@ -36,6 +36,7 @@ __all__ = [
 ]
 
 _LONGEST_WORDS = 300
+_MOST_ADDED = 5
 _TOKEN = re.compile(r"[^\W\d_]+(?:-[^\W\d_]+)*|\d[\d.,/:]*|[^\w\s]|_")
 _HE = word_set("he him his himself")
 _SHE = word_set("she her hers herself")
@@ -90,28 +91,33 @@ def check_rewriting(old: str, new: str, vocabulary: Vocabulary, *, question: boo
     if gained or lost - _pointing_numbers(old):
         return Rejected("model-numbers", f"the numbers of {old[:60]!r} are not those of {new[:60]!r}")
     before, after = tokens_of(old), tokens_of(new)
+    pointed = False
     for tag, i, j, k, m in SequenceMatcher(None, before, after, autojunk=False).get_opcodes():
         if tag == "equal":
             continue
         gone, come = before[i:j], after[k:m]
-        if fault := _foreign(come, vocabulary, new):
+        points = not _POINTERS.isdisjoint(gone)
+        pointed = pointed or points
+        if fault := _foreign(come, vocabulary, new) or _other_gender(gone, come, new):
             return fault
-        if not gone and not _may_insert(after, k, come, question=question):
+        if not gone and not _may_insert(after[:k], come, question=question, pointed=pointed):
             return Rejected("model-words", f"{' '.join(come)!r} is added to {old[:60]!r}")
-        kept = set(come) | _POINTERS | _AGREEING
+        kept = set(come) | _POINTERS | _AGREEING | (_JOINING if points else frozenset())
         if any(word not in kept for word in gone):
             word = next(word for word in gone if word not in kept)
             return Rejected("model-words", f"{word!r} is gone from {old[:60]!r}")
-        if fault := _other_gender(gone, come, new):
-            return fault
     return None
 
 
-def _may_insert(tokens: list[str], place: int, come: list[str], *, question: bool) -> bool:
-    """Nothing is added but marks of possession and agreeing verbs, and what a question counts after its "how many"."""
+def _may_insert(before: list[str], come: list[str], *, question: bool, pointed: bool) -> bool:
+    """Nothing is added but marks of possession and agreeing verbs, and to a question what it counts or points at.
+
+    "How many are left" may count figs, and "that box" may become "the box of figs".
+    """
     if all(word in _AGREEING | _JOINING for word in come):
         return True
-    return question and place >= 2 and tokens[place - 1] in ("many", "much", "more") and len(come) <= 4
+    counted = before[-1:] in (["many"], ["much"], ["more"]) and len(come) <= _MOST_ADDED
+    return question and (counted or (pointed and come[0] == "of" and len(come) <= _MOST_ADDED))
 
 
 def _foreign(come: list[str], vocabulary: Vocabulary, new: str) -> Rejected | None:
