@@ -42,6 +42,7 @@ def statement(question: str, story: str = "Ana pays $3 for a hen.") -> str:
         ("How old is Ana now?", "Ana is now {ANS} years old."),
         ("What is the total cost of the hens?", "The total cost of the hens is ${ANS}."),
         ("Calculate the total number of hens Ana sold.", "The total number of hens Ana sold is {ANS}."),
+        ("What percent of the pole is the length of the flag?", "The length of the flag is {ANS}% of the pole."),
         ("What percentage of the hens are brown?", "{ANS}% of the hens are brown."),
     ],
 )

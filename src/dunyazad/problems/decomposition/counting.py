@@ -16,6 +16,8 @@ __all__ = ["how_many", "how_old", "what_percent"]
 # "How many minutes does Bo have to nap?" may ask for what is there for it; "Bo has to nap 20 minutes" says he must.
 _OBLIGED = re.compile(r"\b(?:has|have|had) to\b")
 _SPENT = re.compile(r"\b(?:seconds|minutes|hours|days|nights|weeks|months|years|dollars|cents)$")
+# "10% of the pole is the length of the flag" is the wrong way round.
+_IS_THE = re.compile(r"(is|are|was|were) ((?:the|his|her|their|its|[A-Z][a-z]+'s) .*)")
 
 
 def how_many(doc: Doc) -> Found | None:
@@ -132,7 +134,8 @@ def what_percent(doc: Doc) -> Found | None:
         return None
     if not clause.subject:
         rest = doc[clause.aux :].text.rstrip("? ")
-        sentence = f"{SLOT}% {clause.noun} {rest}"
+        named = _IS_THE.fullmatch(rest)
+        sentence = f"{named[2]} {named[1]} {SLOT}% {clause.noun}" if named else f"{SLOT}% {clause.noun} {rest}"
         return (sentence, sentence, "percent") if doc[clause.aux].lower_ not in DO else None
     cut = predicate(doc, clause)
     if cut is None or not gap_is_here(cut[1]):

@@ -129,7 +129,7 @@ _SIGNS: dict[str, tuple[int, Callable[[_Case], bool], str]] = {
     "small-count": (2, _small_count, "the changed number is a small count, which a story may spell out"),
     "repeated-value": (2, _repeated_value, "another number of the solution has the value of the changed one"),
     "no-program": (2, _no_program, "no program says what the answer is under the alternate"),
-    "several-bindings": (1, _several_bindings, "the program can be bound to the text in several ways, which agree"),
+    "several-bindings": (2, _several_bindings, "the program can be bound to the text in several ways, which agree"),
     "common-knowledge": (1, _common_knowledge, "the solution uses a number that the text does not state"),
     "unused-number": (1, _unused_number, "the text states a number that the solution does not use"),
     "order-words": (1, _order_words, "the text compares or bounds, and the change may turn that around"),
