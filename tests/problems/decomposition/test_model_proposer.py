@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import json
+import re
 from fractions import Fraction
+from pathlib import Path
 from typing import Any, Literal
 
 import msgspec
@@ -17,6 +19,7 @@ pytest.importorskip("lemminflect", reason="needs the extra `decompose`")
 from dunyazad._prompts import Completion
 from dunyazad._records import decode, encode
 from dunyazad.problems import Problem, certify
+from dunyazad.problems.decomposition import model_proposer
 from dunyazad.problems.decomposition.model_prompt import prompt_version
 from dunyazad.problems.decomposition.model_proposer import ModelProposer
 from dunyazad.problems.decomposition.propose import propose
@@ -362,3 +365,11 @@ def test_pointing_at_words_never_chooses_a_value(statement: str, words: str) -> 
         assert result.program is not None
         assert result.answer == 444
         assert {given.value for given in result.program.givens} == {3, 20, 2, 64}
+
+
+def test_the_docs_name_every_code() -> None:
+    folder = Path(model_proposer.__file__).parent
+    code = re.compile(r'"(model-(?!proposed)[a-z-]+)"')
+    used = {found for path in folder.glob("model_*.py") for found in code.findall(path.read_text("utf-8"))}
+    page = (Path(__file__).parents[3] / "docs/problems.md").read_text("utf-8")
+    assert used == set(re.findall(r"^\| `(model-[a-z-]+)` \|", page, re.MULTILINE))
