@@ -61,7 +61,7 @@ def test_a_value_that_comes_twice_and_a_number_that_nobody_states() -> None:
 
 
 def test_signs_add_up() -> None:
-    # several-bindings 2, quoted-conclusion 1: medium from 3 on; no-name 1 and small-count 2 more: high from 5 on.
+    # several-bindings 2, quoted-conclusion 1: medium from 3 on; no-name 1 and small-count 2 more: high from 6 on.
     quoted = 'The answer to the question "How many dollars?" is 57.'
     assert assess(calm(), bindings=2).level == "low"
     assert assess(calm(conclusion=quoted), bindings=2).level == "medium"

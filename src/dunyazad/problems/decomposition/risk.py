@@ -24,7 +24,7 @@ from dunyazad.problems.text_checks import compare
 
 __all__ = ["REASONS", "assess"]
 
-_MEDIUM, _HIGH = 3, 5
+_MEDIUM, _HIGH = 3, 6
 _LONG_OPENING = 3  # sentences
 _ORDER = re.compile(
     r"\b(?:more|less|fewer|older|younger|taller|shorter|longer|faster|slower|heavier|lighter|cheaper|larger|smaller|"
