@@ -184,6 +184,20 @@ def test_it_is_a_stream_and_may_be_left() -> None:
     stream.close()  # type: ignore[attr-defined]
 
 
+def test_a_run_again_takes_its_answers_from_the_cache(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("INSPECT_CACHE_DIR", str(tmp_path))
+    options = CallOptions(max_connections=2)
+    sources = [geese("Olga"), geese("Rita"), geese("Anna")]
+
+    def once() -> list[Problem | Rejected]:
+        return list(propose_with_model(sources, decompose_sources, model="scripted_proposer/model", options=options))
+
+    first = once()
+    assert len(SEEN) == 3
+    assert once() == first
+    assert len(SEEN) == 4  # the failed call only
+
+
 def test_an_unknown_model_is_one_line_before_any_work() -> None:
     with pytest.raises(ModelNotFoundError):
         propose_with_model([CHAIRS], decompose_sources, model="no-such-provider/model")
