@@ -64,7 +64,7 @@ problems = _group(
         "show": ("dunyazad.cli.problems_show:show", "Print one problem with its program and gold steps."),
     },
     "problems",
-    "Word problems in parts: make, import, check, show.",
+    "Word problems in parts: make, import, take apart, check, review, show.",
 )
 
 chains = _group(
@@ -88,7 +88,10 @@ models = _group(
 cli = _group(
     {
         "demo": ("dunyazad.cli.demo:demo", "The main job, end to end, on embedded defaults."),
-        "problems": ("dunyazad.cli.main:problems", "Word problems in parts: make, import, check, show."),
+        "problems": (
+            "dunyazad.cli.main:problems",
+            "Word problems in parts: make, import, take apart, check, review, show.",
+        ),
         "chains": ("dunyazad.cli.main:chains", "Chained problems: make and check."),
         "solve": ("dunyazad.cli.solve:solve", "Have a model solve chains, and diagnose every link."),
         "verify": ("dunyazad.cli.verify:verify", "Find each step's premises and judge each step."),
