@@ -6,15 +6,18 @@ import hashlib
 import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from fractions import Fraction
+from typing import TYPE_CHECKING
 
 from dunyazad.numbers import Quantity, render_number
-from dunyazad.problems.decomposition.record import Rejected, SourceProblem
-from dunyazad.problems.decomposition.risk import REASONS
 from dunyazad.problems.deny import digest_of
 from dunyazad.problems.record import Problem
-from dunyazad.problems.risk import LEVELS, risk_of
+from dunyazad.problems.risk import LEVELS, Risk, risk_of
 from dunyazad.problems.text_checks import compare
 from dunyazad.report.review_record import Mark, Piece, ReviewCard, Row
+
+# The rules that take problems apart are many modules: what only reports needs none of them.
+if TYPE_CHECKING:
+    from dunyazad.problems.decomposition.record import Rejected, SourceProblem
 
 __all__ = ["by_id", "draw_sample", "make_cards"]
 
@@ -47,6 +50,8 @@ def _lot(name: str, seed: int) -> bytes:
 
 def by_id(sources: Iterable[SourceProblem | Rejected]) -> dict[str, list[SourceProblem]]:
     """Gather the problems of sets by id; what could not be read is left out, since no record leads there."""
+    from dunyazad.problems.decomposition.record import SourceProblem
+
     found: dict[str, list[SourceProblem]] = {}
     for source in sources:
         if isinstance(source, SourceProblem):
@@ -102,11 +107,17 @@ def _card(problem: Problem, source: SourceProblem | None, given: Mapping[tuple[s
         operations=tuple(_operations(problem)),
         steps=tuple((step.text, ", ".join(map(str, step.premises))) for step in problem.solution),
         risk=risk.level if risk else "",
-        reasons=tuple((reason, REASONS.get(reason, "")) for reason in risk.reasons) if risk else (),
+        reasons=_reasons(risk) if risk else (),
         tags=tuple(tag for tag in problem.tags if not tag.startswith(("risk:", "risk-reason:"))),
         mark=(mark.mark or "") if mark else "",
         note=mark.note if mark else "",
     )
+
+
+def _reasons(risk: Risk) -> tuple[tuple[str, str], ...]:
+    from dunyazad.problems.decomposition.risk import REASONS
+
+    return tuple((reason, REASONS.get(reason, "")) for reason in risk.reasons)
 
 
 def _known(value: Fraction | None) -> str:
