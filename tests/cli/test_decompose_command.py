@@ -29,7 +29,7 @@ ASDIV = (
 )
 MULTIARITH = {
     "iIndex": 7,
-    "sQuestion": "Rohan buys 5 trays of tulips and 3 of daisies. Each tray has 60 plants. How many plants does Rohan buy?",
+    "sQuestion": "Rohan buys 5 trays of tulips and 3 of daisies. Each has 60 plants. How many plants does Rohan buy?",
     "lEquations": ["X=(60.0*(5.0+3.0))"],
     "lSolutions": [480.0],
 }

@@ -69,6 +69,9 @@ def test_a_formula_that_is_no_program_is_a_coded_rejection(equations: tuple[str,
         ("3 + 4 = 8 and 8 - 1 = 7", 7, ()),
         ("10 / 3 = 3.33 and 3 + 4 = 7", 7, ()),
         ("x = 3, x + 4 = 7", 7, ()),
+        # The first step cannot be read; a program of the second alone would take 8 for a number of the text.
+        ("That is 4 (Ana) + 4 9Bo) = 8 figs, and 8 + 3 = 11", 11, ()),
+        ("That is 2 * 4, and 8 + 3 = 11", 11, ()),
     ],
 )
 def test_prose_is_read_only_where_it_is_certain(text: str, final: int, equations: tuple[str, ...]) -> None:

@@ -7,6 +7,7 @@ bracket or a product gives must make sense as much as the end does. Products sta
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
 from fractions import Fraction
 
@@ -29,6 +30,8 @@ from dunyazad.problems.decomposition.program import (
 from dunyazad.problems.decomposition.record import Rejected, SourceProblem
 
 __all__ = ["equations_in_prose", "program_of"]
+
+_SIGNS = re.compile(r"[=≈≅]|[\d)%]\s*(?:[*×÷+]|\\times|\\cdot)\s*[($\d]")
 
 
 def program_of(source: SourceProblem) -> RawProgram | Rejected:
@@ -106,7 +109,8 @@ def _product(tree: Binary, steps: list[RawOperation]) -> Binary:
 def equations_in_prose(text: str, final: Fraction) -> tuple[str, ...]:
     """Read the arithmetic of a solution in words, where it is certain; empty where it is not.
 
-    It is certain where every equation of the text holds exactly and the last one ends in the answer.
+    It is certain where every equation of the text holds exactly, the last one ends in the answer, and no sign of
+    arithmetic is left over: a step that was not understood would be missing from the program.
 
     Example:
         >>> equations_in_prose("She sells 3 × $4 = $12 a day, so 12*5=60 in all.", Fraction(60))
@@ -126,13 +130,24 @@ def equations_in_prose(text: str, final: Fraction) -> tuple[str, ...]:
 
 def _computing(text: str) -> Iterator[str | None]:
     """Give the equations of a text that compute something, and None for each that is not sure."""
-    for equation in find_equations(text):
+    equations = find_equations(text)
+    if _SIGNS.search(_without(text, equations)):
+        yield None
+    for equation in equations:
         if equation.holds is not True:
             yield None
             continue
         # "7/20 * 100% = 35%" counts in percent; "20% * 50 = 10" holds only where the sign is a hundredth.
         readings = [_reading(equation, percent=percent) for percent in (False, True)]
         yield from next((reading for reading in readings if reading is not None), (None,))
+
+
+def _without(text: str, equations: tuple[Equation, ...]) -> str:
+    start, rest = 0, []
+    for equation in equations:
+        rest.append(text[start : equation.start])
+        start = equation.end
+    return " | ".join((*rest, text[start:]))
 
 
 def _reading(equation: Equation, *, percent: bool) -> tuple[str, ...] | None:
