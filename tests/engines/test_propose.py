@@ -277,19 +277,25 @@ def test_the_embedded_model_proposes_for_real() -> None:
         resolve("smollm2-135m")
     except ModelNotFoundError as error:
         pytest.skip(str(error))
-    shelf = SourceProblem(
-        "own/shelf",
-        "Ilse builds 6 shelves. Each takes Ilse 40 minutes. Ilse rests for hours. How long does Ilse spend building?",
-        "6*40=<<6*40=240>>240 minutes. 240/60=<<240/60=4>>4 hours\n#### 4",
-        Fraction(4),
-    )
-    sources = [CHAIRS, geese("Olga"), shelf]
-    results = run(sources, "gguf/smollm2-135m", max_tokens=160, model_args={"slots": 2, "n_ctx": 2048})
+    # Hours and minutes are both counted, so that no rule says the unit: the model is asked for a statement only.
+    shelves = [
+        SourceProblem(
+            f"own/{name}",
+            f"{name} builds 6 shelves. Each takes {name} 40 minutes. {name} rests for hours. "
+            f"How long does {name} spend building?",
+            "6*40=<<6*40=240>>240 minutes. 240/60=<<240/60=4>>4 hours\n#### 4",
+            Fraction(4),
+        )
+        for name in ("Emma", "Anna")
+    ]
+    sources = [CHAIRS, *shelves]
+    results = run(sources, "gguf/smollm2-135m", max_tokens=48, model_args={"slots": 2, "n_ctx": 2048})
     assert [result.id for result in results] == [source.id for source in sources]
     assert isinstance(results[0], Problem)
     for result in results[1:]:
         # It is small: that it answers in the form asked for, and that each outcome is one of the known, is what counts.
         if isinstance(result, Rejected):
+            assert result.code == "unit-unknown"
             assert result.model_code not in ("", "model-failed", "model-unparsed", "model-malformed"), result
         else:
             assert "proposer:gguf/smollm2-135m" in result.tags
