@@ -25,6 +25,8 @@ __all__ = ["Expression", "Name", "Operator", "evaluate", "names_in", "parse_expr
 MAX_DEPTH = 50
 MAX_BITS = 4096
 MAX_EXPONENT = 1000
+# Products of whole numbers below this need no look at their size.
+_SMALL: Final = 1 << 60
 
 Operator = Literal["+", "-", "*", "/", "^", "neg", "%"]
 
@@ -266,27 +268,32 @@ def evaluate(expression: Expression | str, values: Mapping[str, Fraction] = _NO_
     """
     if isinstance(expression, str):
         expression = parse_expression(expression)
-    stack: list[Fraction] = []
+    # Whole numbers are computed as such: fractions take five times as long, and most numbers of stories are whole.
+    stack: list[Fraction | int] = []
     for item in expression.code:
-        if isinstance(item, Fraction):
-            stack.append(item)
-        elif isinstance(item, Name):
-            if item.name not in values:
+        if isinstance(item, Name):
+            value = values.get(item.name)
+            if value is None:
                 raise NumberError(f"no value for {item.name!r} in {shown(expression.text)}")
-            stack.append(Fraction(values[item.name]))
+            stack.append(value.numerator if value.denominator == 1 else value)
+        elif not isinstance(item, str):
+            stack.append(item.numerator if item.denominator == 1 else item)
         elif item == "neg":
             stack.append(-stack.pop())
         elif item == "%":
-            stack.append(stack.pop() / 100)
+            stack.append(Fraction(stack.pop()) / 100)
         else:
-            right = stack.pop()
-            stack.append(_apply(item, stack.pop(), right, expression.text))
-    return stack.pop()
+            right, left = stack.pop(), stack.pop()
+            if item == "*" and type(left) is int and type(right) is int and abs(left) + abs(right) < _SMALL:
+                stack.append(left * right)
+            else:
+                stack.append(_apply(item, left, right, expression.text))
+    return Fraction(stack.pop())
 
 
-def _apply(operator: str, left: Fraction, right: Fraction, text: str) -> Fraction:
+def _apply(operator: str, left: Fraction | int, right: Fraction | int, text: str) -> Fraction | int:
     if operator == "^":
-        return _power(left, right, text)
+        return _power(Fraction(left), Fraction(right), text)
     if _bits(left) + _bits(right) > MAX_BITS:
         raise NumberError(f"a number of over {MAX_BITS} bits in {shown(text)}")
     if operator == "+":
@@ -297,7 +304,7 @@ def _apply(operator: str, left: Fraction, right: Fraction, text: str) -> Fractio
         return left * right
     if not right:
         raise NumberError(f"division by zero in {shown(text)}")
-    return left / right
+    return Fraction(left) / right if left % right else left // right
 
 
 def _power(base: Fraction, exponent: Fraction, text: str) -> Fraction:
@@ -310,5 +317,7 @@ def _power(base: Fraction, exponent: Fraction, text: str) -> Fraction:
     return Fraction(base**exponent.numerator)
 
 
-def _bits(value: Fraction) -> int:
+def _bits(value: Fraction | int) -> int:
+    if isinstance(value, int):
+        return value.bit_length()
     return max(value.numerator.bit_length(), value.denominator.bit_length())

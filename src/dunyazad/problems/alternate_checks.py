@@ -14,23 +14,27 @@ from collections.abc import Iterator, Mapping
 from fractions import Fraction
 from functools import lru_cache
 
+from dunyazad._exceptions import NumberError
 from dunyazad.numbers import Expression, Quantity, evaluate, find_equations, render_number
 from dunyazad.problems.findings import Finding
 from dunyazad.problems.nouns import measure_behind, nouns_behind
 from dunyazad.problems.programs import parsed, run
 from dunyazad.problems.quantities import changed_quantities, quantities_in
 from dunyazad.problems.record import Problem, Program
+from dunyazad.problems.word_lists import word_set
 
 __all__ = ["check_alternate", "counts_things"]
 
 # Words by which a text picks one of several, or sets a bound: which one it is depends on their order.
-_ORDER = re.compile(
-    r"\b(?:most|least|maximum|minimum|larger|largest|bigger|biggest|smaller|smallest|cheaper|cheapest|faster|fastest|"
-    r"slower|slowest|higher|highest|lower|lowest|older|oldest|younger|youngest|taller|tallest|longer|longest|shorter|"
-    r"shortest|heavier|heaviest|lighter|lightest|nearer|nearest|better|best|worse|worst|whichever|exceed\w*|up to|"
-    r"limit\w*|enough|afford|win(?:s|ner)?|won|majority|minority|beyond|overtime)\b",
-    re.IGNORECASE,
+_ORDER = word_set(
+    """
+    most least maximum minimum larger largest bigger biggest smaller smallest cheaper cheapest faster fastest slower
+    slowest higher highest lower lowest older oldest younger youngest taller tallest longer longest shorter shortest
+    heavier heaviest lighter lightest nearer nearest better best worse worst whichever exceed exceeds exceeded
+    limit limits limited enough afford win wins winner won majority minority beyond overtime
+    """
 )
+_WORD = re.compile(r"[a-z]+")
 
 
 def check_alternate(problem: Problem) -> Iterator[Finding]:
@@ -38,10 +42,12 @@ def check_alternate(problem: Problem) -> Iterator[Finding]:
     program = problem.program
     if program is None or not any(given.name == program.changed for given in program.givens):
         return
-    before, after = run(program), run(program, changed=program.alternate_value)
-    if before is None or after is None or problem.counterfactual_answer is None:
-        return  # other checks say so, or there is nothing claimed
-    yield from _turned_differences(program, before, after)
+    if problem.counterfactual_answer is None:
+        return  # nothing is claimed
+    after = run(program, changed=program.alternate_value)
+    if after is None:
+        return  # another check says so
+    yield from _turned_differences(program, after)
     yield from _turned_numbers(problem)
     yield from _broken_things(problem, program, after)
 
@@ -59,14 +65,17 @@ def counts_things(text: str, quantity: Quantity) -> bool:
     return bool(nouns_behind(text, quantity.end))
 
 
-def _turned_differences(
-    program: Program, before: Mapping[str, Fraction], after: Mapping[str, Fraction]
-) -> Iterator[Finding]:
+def _turned_differences(program: Program, after: Mapping[str, Fraction]) -> Iterator[Finding]:
+    before = {given.name: given.value for given in program.givens}
+    before |= {operation.name: operation.value for operation in program.operations}
     for operation in program.operations:
         if operation.value >= 0 > after[operation.name]:
             return  # no possible story, which another check says
         for difference in _differences(operation.expression):
-            old, new = evaluate(difference, before), evaluate(difference, after)
+            try:
+                old, new = evaluate(difference, before), evaluate(difference, after)
+            except NumberError:
+                return  # the program does not hold as it stands
             if _sign(old) != _sign(new):
                 shown = f"{render_number(new)} in place of {render_number(old)}"
                 sentence = (
@@ -95,17 +104,22 @@ def _differences(expression: str) -> tuple[Expression, ...]:
 def _turned_numbers(problem: Problem) -> Iterator[Finding]:
     """Do the changed number and one of like things change their order, where the text speaks of order?"""
     changed = changed_quantities(problem.first_premise, problem.alternate_first_premise)
-    if changed is None or not (word := _ORDER.search(f"{problem.text} {problem.conclusion}")):
+    if changed is None:
         return
     before, after = changed
     kind = _kind(problem.first_premise, before)
     texts = (problem.first_premise, problem.premises, problem.question)
     for text, other in itertools.chain.from_iterable(zip(itertools.repeat(t), quantities_in(t)) for t in texts):
-        if (text, other) == (problem.first_premise, before) or _kind(text, other) != kind:
+        # A number alone between the two values turns; the kinds are looked at only then.
+        if (other.value - before.value) * (other.value - after.value) > 0:
             continue
-        if _sign(before.value - other.value) != _sign(after.value - other.value):
-            sentence = f"the text says {word[0]!r}, and {before.text!r} and {other.text!r} change their order"
-            yield Finding("order-turns", sentence)
+        if other == before and text == problem.first_premise:
+            continue
+        if other.unit == before.unit and _kind(text, other) == kind:
+            word = next((word for word in _WORD.findall(problem.text.lower()) if word in _ORDER), None)
+            if word is not None:
+                sentence = f"the text says {word!r}, and {before.text!r} and {other.text!r} change their order"
+                yield Finding("order-turns", sentence)
             return
 
 

@@ -23,7 +23,7 @@ import msgspec
 from dunyazad._exceptions import NumberError
 from dunyazad.numbers import Expression, Name, Quantity, evaluate, render_number
 from dunyazad.problems.findings import Finding
-from dunyazad.problems.knowledge import constants_of
+from dunyazad.problems.knowledge import calls_for
 from dunyazad.problems.programs import parsed, run
 from dunyazad.problems.quantities import changed_quantities, quantities_in, states
 from dunyazad.problems.record import Given, Problem, Program
@@ -120,9 +120,8 @@ def check_constants(problem: Problem) -> Iterator[Finding]:
     program = problem.program
     if program is None:
         return
-    called = constants_of(problem.text)
     for given in program.givens:
-        if given.part == "common" and given.value not in called:
+        if given.part == "common" and not calls_for(problem.text, given.value):
             sentence = f"no word of the text calls for {given.name} = {given.value}, which is said to be known"
             yield Finding("constant-uncalled", sentence, "note")
     for operation in program.operations:
@@ -131,7 +130,7 @@ def check_constants(problem: Problem) -> Iterator[Finding]:
         except NumberError:
             return  # another check says so
         for literal in literals:
-            if literal not in called and literal not in _FACTORS:
+            if literal not in _FACTORS and not calls_for(problem.text, literal):
                 sentence = f"{operation.name} = {operation.expression} uses {literal}, which is no given"
                 yield Finding("literal-unbound", sentence)
 

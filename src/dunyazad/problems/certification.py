@@ -8,7 +8,7 @@ from __future__ import annotations
 from dunyazad.problems.alternate_checks import check_alternate
 from dunyazad.problems.binding_checks import check_bindings, check_constants
 from dunyazad.problems.findings import Finding
-from dunyazad.problems.program_checks import check_program, check_solution
+from dunyazad.problems.program_checks import check_program
 from dunyazad.problems.pronoun_checks import check_pronouns
 from dunyazad.problems.record import Problem
 from dunyazad.problems.text_checks import (
@@ -30,7 +30,6 @@ _CHECKS = (
     check_constants,
     check_bindings,
     check_alternate,
-    check_solution,
     check_names,
     check_pronouns,
 )

@@ -10,7 +10,7 @@ from fractions import Fraction
 from functools import lru_cache
 from typing import Final
 
-__all__ = ["constants_of"]
+__all__ = ["calls_for", "constants_of"]
 
 # Numbers that words call for. Each is knowledge that readers share; none stands for a count of things in the story.
 _CUE_WORDS: Final[tuple[tuple[tuple[int | str, ...], str], ...]] = (
@@ -83,8 +83,17 @@ _CUES: Final = tuple(
     (frozenset(Fraction(value) for value in values), re.compile(rf"\b(?:{cue})\b", re.IGNORECASE))
     for values, cue in _CUE_WORDS
 )
+_HUNDREDS: Final = frozenset((Fraction(100), Fraction(1, 100)))
+_PER_BODY: Final = frozenset((Fraction(2), Fraction(4)))
 _PERCENT_OR_MONEY = re.compile(r"[%$]|percent|cents?\b", re.IGNORECASE)
 _LEGS = re.compile(r"\b(?:legs?|feet|paws?|wheels?|tires?|eyes?|ears?|shoes?|socks?|hands?|wings?)\b", re.IGNORECASE)
+
+
+_ALL: Final = frozenset(value for values, _ in _CUES for value in values) | {
+    Fraction(1),
+    Fraction(100),
+    Fraction(1, 100),
+}
 
 
 @lru_cache(maxsize=64)
@@ -95,12 +104,13 @@ def constants_of(story: str) -> frozenset[Fraction]:
         >>> sorted(int(value) for value in constants_of("Ada runs every weekday."))
         [1, 5]
     """
-    found = {Fraction(1)}
-    for values, cue in _CUES:
-        if cue.search(story):
-            found |= values
-    if _PERCENT_OR_MONEY.search(story):
-        found |= {Fraction(100), Fraction(1, 100)}
-    if _LEGS.search(story):
-        found |= {Fraction(2), Fraction(4)}
-    return frozenset(found)
+    return frozenset(value for value in _ALL if calls_for(story, value))
+
+
+def calls_for(story: str, value: Fraction) -> bool:
+    """May a program use a number though the story does not state it?"""
+    if value == 1 or (value in _HUNDREDS and _PERCENT_OR_MONEY.search(story)):
+        return True
+    if value in _PER_BODY and _LEGS.search(story):
+        return True
+    return any(value in values and cue.search(story) for values, cue in _CUES)

@@ -2,27 +2,39 @@
 
 from __future__ import annotations
 
+import re
 from collections import Counter
 from collections.abc import Iterator
 from fractions import Fraction
+from functools import lru_cache
 
 from dunyazad._exceptions import NumberError
-from dunyazad.numbers import Quantity, evaluate, find_equations, names_in
+from dunyazad.numbers import Quantity, evaluate, find_equations, names_in, render_number
 from dunyazad.problems.findings import Finding
 from dunyazad.problems.programs import parsed, results
 from dunyazad.problems.quantities import quantities_in, states, states_number
 from dunyazad.problems.record import Given, Problem, Program
 
-__all__ = ["check_program", "check_solution"]
+__all__ = ["check_program"]
+
+_NAME = re.compile(r"[A-Za-z_]\w*")
+# What could make an equation part of a longer one.
+_NUMERIC = re.compile(
+    r"[0-9=+*/×÷^%<>≈√()\\]|(?:^|\s)[-−–]|[-−–](?:$|\s)|"
+    r"\b(?:plus|minus|times|over|equals?|percent|divided|multiplied|squared|cubed|added|subtracted)\b",
+    re.IGNORECASE,
+)
 
 
 def check_program(problem: Problem) -> Iterator[Finding]:
-    """Recompute the program, bind it to the text, and compute the counterfactual answer anew."""
+    """Recompute the program, bind it to the text, compute the counterfactual answer anew, and check the gold steps."""
     program = problem.program
     if program is None:
+        yield from _check_solution(problem, None)
         return
     if not program.operations:
         yield Finding("program-empty", "the program has no operations")
+        yield from _check_solution(problem, None)
         return
     yield from _check_givens(problem, program)
     faults = list(_check_operations(program))
@@ -36,6 +48,7 @@ def check_program(problem: Problem) -> Iterator[Finding]:
         yield from _check_use(program)
     if not faults and any(given.name == program.changed for given in program.givens):
         yield from _check_counterfactual(problem, program)
+    yield from _check_solution(problem, None if faults else program)
 
 
 def _check_givens(problem: Problem, program: Program) -> Iterator[Finding]:
@@ -130,14 +143,19 @@ def _check_counterfactual(problem: Problem, program: Program) -> Iterator[Findin
         yield Finding("counterfactual-value", sentence)
 
 
-def check_solution(problem: Problem) -> Iterator[Finding]:
-    """Check the gold steps: earlier premises only, sound arithmetic, the last one ends in the answer."""
-    operations = problem.program.operations if problem.program else ()
-    computed = {operation.value for operation in operations}
+def _check_solution(problem: Problem, program: Program | None) -> Iterator[Finding]:
+    """Check the gold steps: earlier premises only, sound arithmetic, the last one ends in the answer.
+
+    `program` is the problem's, where it holds.
+    """
+    computed = {operation.value for operation in problem.program.operations} if problem.program else set()
+    plain = _plain_steps(problem, program) if program else ()
     for number, step in enumerate(problem.solution, start=1):
         if not _in_order(step.premises, number):
             sentence = f"step {number} rests on {list(step.premises)}: earlier steps only, ascending, each once"
             yield Finding("step-premises", sentence)
+        if number in plain:
+            continue
         if not states_number(step.text, step.value):
             yield Finding("step-value", f"step {number} does not state its value {step.value}: {step.text!r}")
         elif computed and step.value not in computed:
@@ -145,11 +163,39 @@ def check_solution(problem: Problem) -> Iterator[Finding]:
         for equation in find_equations(step.text):
             if equation.holds is False:
                 yield Finding("step-arithmetic", f"step {number} says {equation.text!r}, which is false")
-    if problem.program is not None and not any(_check_operations(problem.program)):
-        yield from _check_rests(problem, problem.program)
+    if program is not None:
+        yield from _check_rests(problem, program)
     if problem.solution and problem.solution[-1].value != problem.answer:
         ending = problem.solution[-1].value
         yield Finding("step-answer", f"the solution ends in {ending}, the answer is {problem.answer}")
+
+
+def _plain_steps(problem: Problem, program: Program) -> frozenset[int]:
+    """The steps that write out their operation with its numbers in it, and nothing else that could be arithmetic.
+
+    The operation has been computed anew, so there is no need to read the equation from the text, which takes long.
+    """
+    operations = program.operations
+    if len(problem.solution) != len(operations):
+        return frozenset()
+    values = {given.name: given.value for given in program.givens}
+    values |= {operation.name: operation.value for operation in operations}
+    found: list[int] = []
+    for number, (step, operation) in enumerate(zip(problem.solution, operations, strict=True), start=1):
+        equation = _NAME.sub(lambda name: render_number(values[name[0]]), operation.expression)
+        around = step.text.replace("$", "").split(f"{equation} = {render_number(operation.value)}")
+        if step.value == operation.value and len(around) == 2 and _is_wordy(around[0], around[1]):
+            found.append(number)
+    return frozenset(found)
+
+
+@lru_cache(maxsize=4096)
+def _is_wordy(before: str, after: str) -> bool:
+    """Do only words stand around an equation, none of which is a number or a sign of arithmetic?"""
+    if not (before == "" or before.endswith(" ")) or after[:1].isalnum():
+        return False
+    text = f"{before} {after}"
+    return not _NUMERIC.search(text) and not quantities_in(text)
 
 
 def _in_order(premises: tuple[int, ...], number: int) -> bool:

@@ -32,7 +32,9 @@ def readings(quantity: Quantity, value: Fraction) -> set[str]:
 
 def states(quantity: Quantity, value: Fraction) -> bool:
     """Does a quantity state a value? "20%" states 20 and 1/5, "3 dozen" states 36 and 3."""
-    return bool(readings(quantity, value))
+    if value in (quantity.value, quantity.number):
+        return True
+    return "dozen" in quantity.text and quantity.value == value * _DOZEN
 
 
 def alike(first: Quantity, second: Quantity) -> bool:
