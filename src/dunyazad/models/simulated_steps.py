@@ -86,7 +86,9 @@ def written_link(task: LinkTask) -> WrittenLink:
         InputError: The program does not give the chain's answer.
     """
     gate_steps = () if task.gate is None else (_gate_step(task, task.gate),)
-    if task.problem is None or task.problem.program is None:
+    # On a branch whose answer nobody knows, a program leads somewhere that no chain can check.
+    unknown = not task.branch and _other(task) is None
+    if task.problem is None or task.problem.program is None or unknown:
         answer, steps = _plain(task)
     else:
         program = task.problem.program

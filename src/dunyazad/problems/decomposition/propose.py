@@ -30,7 +30,7 @@ from dunyazad.problems.programs import parsed
 from dunyazad.problems.record import GoldStep, Problem, Program
 from dunyazad.problems.risk import with_risk
 
-__all__ = ["join", "join_without_program", "propose"]
+__all__ = ["gold_steps", "join", "join_without_program", "propose"]
 
 
 class Answers(NamedTuple):
@@ -85,7 +85,7 @@ def join(
         return _no_unit(story)
     answers = Answers(source.final, alternate.answer, alternate.answer)
     problem = _problem(source, story, alternate, template, answers)
-    problem = msgspec.structs.replace(problem, program=program, solution=_steps(program))
+    problem = msgspec.structs.replace(problem, program=program, solution=gold_steps(program))
     return _judged(problem, source, bindings=len(bindings.assignments))
 
 
@@ -177,7 +177,8 @@ def _fill(template: str, answer: Fraction) -> str:
     return template.replace(SLOT, shown)
 
 
-def _steps(program: Program) -> tuple[GoldStep, ...]:
+def gold_steps(program: Program) -> tuple[GoldStep, ...]:
+    """Write out a program as gold steps, one an operation: bare equations, in nobody's words."""
     values = {given.name: given.value for given in program.givens}
     origins = dict.fromkeys(values, 0)
     steps: list[GoldStep] = []
