@@ -343,3 +343,17 @@ def test_a_short_name_ties_a_conclusion_to_its_story() -> None:
     assert certify(tale) == ()
     anna = {"first_premise": "Anna keeps 6 hives.", "premises": tale.premises.replace("Ann", "Anna")}
     assert "no-anchor" in codes(msgspec.structs.replace(tale, **anna))
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "Ottilie sells 2 * 24 - 5 = 19 jars.",
+        "Ottilie sells 24 - 5 = 19 * 2 jars.",
+        "Ottilie sells 24 - 5 = 19 = 20 jars.",
+        "First 2 * 3 = 7 jars go. Ottilie sells 24 - 5 = 19 jars.",
+        "Ottilie sells 100 + 24 - 5 = 19 jars.",
+    ],
+)
+def test_what_stands_around_a_right_equation_is_read_too(text: str) -> None:
+    assert "step-arithmetic" in codes(altered(solution=replaced(STEPS, 1, text=text)))

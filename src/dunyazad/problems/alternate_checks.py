@@ -107,11 +107,12 @@ def _turned_numbers(problem: Problem) -> Iterator[Finding]:
     if changed is None:
         return
     before, after = changed
+    low, high = sorted((before.value, after.value))
     kind = _kind(problem.first_premise, before)
     texts = (problem.first_premise, problem.premises, problem.question)
     for text, other in itertools.chain.from_iterable(zip(itertools.repeat(t), quantities_in(t)) for t in texts):
-        # A number alone between the two values turns; the kinds are looked at only then.
-        if (other.value - before.value) * (other.value - after.value) > 0:
+        # Only a number between the two values can turn; the kinds are looked at only then.
+        if other.value < low or other.value > high:
             continue
         if other == before and text == problem.first_premise:
             continue

@@ -20,6 +20,7 @@ __all__ = ["check_pronouns"]
 _PERSONAL = word_set("he him his himself she her hers herself")
 _ANY = word_set("they them their theirs themselves it its itself")
 _WORD = re.compile(r"[^\W\d_]+")
+_PRONOUN = re.compile(rf"(?<![^\W\d_])(?:{'|'.join(sorted(_PERSONAL | _ANY))})(?![^\W\d_])", re.IGNORECASE)
 # "It takes Tom five hours", "it is raining": points at nothing, and need not.
 _EMPTY_IT = re.compile(r"it(?:\s+will|\s+would)?\s+(?:takes?|took|is|was|rains?|costs?)\b", re.IGNORECASE)
 _PEOPLE = word_set(
@@ -49,9 +50,9 @@ def check_pronouns(problem: Problem) -> Iterator[Finding]:
 
 def _check_part(part: str, context: str, text: str, names: tuple[str, ...]) -> Iterator[Finding]:
     whole = context + text
-    for match in _WORD.finditer(whole, len(context)):
+    for match in _PRONOUN.finditer(whole, len(context)):
         pronoun = match[0].lower()
-        if pronoun not in _PERSONAL | _ANY or _EMPTY_IT.match(whole, match.start()):
+        if _EMPTY_IT.match(whole, match.start()):
             continue
         if _candidate(whole[: match.start()], pronoun, names):
             continue

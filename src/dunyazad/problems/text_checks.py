@@ -249,8 +249,11 @@ def check_names(problem: Problem) -> Iterator[Finding]:
     for name in problem.names:
         if not any(_stands_in(name, part) for part in parts):
             yield Finding("name-missing", f"the name {name!r} stands nowhere in the text")
+    # What differs from the story in its number only holds no other names.
+    known = set(problem.text.split())
+    differing = [part for part in parts[1:] if any(word[:1].isupper() for word in {*part.split()} - known)]
     listed = {word for name in problem.names for word in (name, *name.split())}
-    for name in find_names(*parts):
+    for name in find_names(problem.text, *differing):
         if name not in listed and not set(name.split()) <= listed:
             yield Finding("name-unlisted", f"{name!r} looks like a name and is not listed", "note")
     story = f"{problem.first_premise} {problem.premises}"
