@@ -8,7 +8,8 @@ operation: a tower of powers is refused, never computed. Nothing is ever handed 
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+import operator
+from collections.abc import Callable, Mapping, Sequence
 from fractions import Fraction
 from types import MappingProxyType
 from typing import Final, Literal
@@ -25,8 +26,13 @@ __all__ = ["Expression", "Name", "Operator", "evaluate", "names_in", "parse_expr
 MAX_DEPTH = 50
 MAX_BITS = 4096
 MAX_EXPONENT = 1000
-# Products of whole numbers below this need no look at their size.
+# Whole numbers below this need no look at their size: what these operators make of two of them is within the bound.
 _SMALL: Final = 1 << 60
+_PLAIN: Final[Mapping[str, Callable[[Fraction | int, Fraction | int], Fraction | int]]] = {
+    "+": operator.add,
+    "-": operator.sub,
+    "*": operator.mul,
+}
 
 Operator = Literal["+", "-", "*", "/", "^", "neg", "%"]
 
@@ -284,8 +290,9 @@ def evaluate(expression: Expression | str, values: Mapping[str, Fraction] = _NO_
             stack.append(Fraction(stack.pop()) / 100)
         else:
             right, left = stack.pop(), stack.pop()
-            if item == "*" and type(left) is int and type(right) is int and abs(left) + abs(right) < _SMALL:
-                stack.append(left * right)
+            whole = type(left) is int and type(right) is int
+            if whole and item in _PLAIN and -_SMALL < left < _SMALL and -_SMALL < right < _SMALL:
+                stack.append(_PLAIN[item](left, right))
             else:
                 stack.append(_apply(item, left, right, expression.text))
     return Fraction(stack.pop())
