@@ -263,6 +263,7 @@ def require(module: str, extra: str) -> Any:
 
     Raises:
         MissingExtraError: It is not installed.
+        InputError: It is installed and broken.
     """
     import importlib
 
@@ -274,3 +275,5 @@ def require(module: str, extra: str) -> Any:
         if error.name and module.split(".")[0] != error.name.split(".")[0]:
             raise
         raise MissingExtraError(module.split(".")[0], extra) from None
+    except ImportError as error:
+        raise InputError(f"{module} is installed and cannot be imported: {error}") from error

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+import os
+from collections.abc import Callable, Iterable, Mapping
 from pathlib import Path
 from typing import Any, TypeVar
 
@@ -21,6 +22,7 @@ __all__ = [
     "out_file",
     "print_json",
     "refuse_both",
+    "refuse_overwriting",
     "seed",
     "summarise",
 ]
@@ -109,6 +111,32 @@ def refuse_both(out: Path, json_: bool) -> None:
     """
     if json_ and str(out) == "-":
         raise InputError("-o - and --json would both write to standard output: give one of them a file")
+
+
+def refuse_overwriting(written: Iterable[Path | str | None], read: Iterable[Path | str | None]) -> None:
+    """Refuse to write a file that is also read, or two results into one file, before any work.
+
+    What is no file (- , a set's name, nothing) is passed over.
+
+    Raises:
+        InputError: A file would be lost.
+    """
+    inputs = {_place(path) for path in read}
+    outputs: set[str] = set()
+    for path in written:
+        if not (place := _place(path)):
+            continue
+        if place in inputs:
+            raise InputError(f"{path} is read, and would be overwritten: give the result another file")
+        if place in outputs:
+            raise InputError(f"{path} is given for two results: give each its own file")
+        outputs.add(place)
+
+
+def _place(path: Path | str | None) -> str:
+    if path is None or str(path) == "-" or (os.path.exists(path) and not os.path.isfile(path)):
+        return ""
+    return os.path.realpath(path)
 
 
 def print_json(value: object) -> None:

@@ -2,6 +2,10 @@
 
 from __future__ import annotations
 
+from collections import Counter
+from collections.abc import Iterable, Iterator
+from itertools import groupby
+from operator import itemgetter
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -16,6 +20,8 @@ if TYPE_CHECKING:
 
 __all__ = ["check"]
 
+_FEW = 10  # findings of one code for one problem
+
 
 @click.command()
 @click.argument("file", type=options.in_file)
@@ -29,22 +35,22 @@ def check(context: click.Context, file: Path, limit: int | None, solutions_file:
     FILE holds problems, or the published hand-made format. An error makes a problem unusable; a note says what is not
     known of it. Exit code 1 if any problem has an error.
 
-    The hand-made format gives no programs: what the alternates lead to is known only with --solutions.
+    The hand-made format gives no programs: what the alternates lead to is known only with --solutions. Where it cannot
+    be certified, the answer in the likeliest reading is told and marked as likely; it enters no record.
     """
     from itertools import islice
 
     from dunyazad.cli.files import some
-    from dunyazad.problems import Finding, certify, read_problems
+    from dunyazad.problems import certify, read_problems
 
     count = unknown = 0
-    recovery = solutions.Recovery(solutions_file)
+    recovery = solutions.Recovery(solutions_file, judging=True)
     found: list[tuple[str, Finding]] = []
     for problem in track(recovery.add(islice(some(read_problems(file), "problems", file), limit)), "Certifying"):
         count += 1
         unknown += problem.counterfactual_answer is None
-        if problem.id in recovery.reasons:
-            code, sentence = recovery.reasons[problem.id]
-            found.append((problem.id, Finding(code, f"no counterfactual answer: {sentence}", "note")))
+        if verdict := recovery.verdicts.get(problem.id):
+            found += [(problem.id, finding) for finding in verdict.findings]
         found += [(problem.id, finding) for finding in certify(problem) if not _said(problem, finding, recovery)]
     unusable = len({name for name, finding in found if finding.severity == "error"})
     if json_:
@@ -53,14 +59,29 @@ def check(context: click.Context, file: Path, limit: int | None, solutions_file:
             {"problems": count, "sound": count - unusable, "unusable": unusable, "findings": rows, **recovery.as_json()}
         )
     else:
-        for name, finding in found:
-            click.echo(f"{name}: {finding.severity}: {finding.code}: {finding.sentence}")
+        for line in _lines(found):
+            click.echo(line)
         for line in recovery.lines():
             click.echo(line)
         click.echo(f"{count} problems, {count - unusable} sound, {unusable} unusable")
         if unknown and solutions_file is None:
             note(f"{unknown} counterfactual answers are not known; --solutions FILE looks for them in the originals")
     context.exit(1 if unusable else 0)
+
+
+def _lines(found: Iterable[tuple[str, Finding]]) -> Iterator[str]:
+    """Give a line for each finding; what repeats itself a hundred times for one problem is counted."""
+    from dunyazad.report.visible import reveal_line
+
+    for name, group in groupby(found, key=itemgetter(0)):
+        told: Counter[str] = Counter()
+        for _, finding in group:
+            told[finding.code] += 1
+            if told[finding.code] <= _FEW:
+                yield reveal_line(f"{name}: {finding.severity}: {finding.code}: {finding.sentence}")
+        for code, count in told.items():
+            if count > _FEW:
+                yield f"{name}: {code}: and {count - _FEW:,} more (--json gives all)"
 
 
 def _said(problem: Problem, finding: Finding, recovery: solutions.Recovery) -> bool:

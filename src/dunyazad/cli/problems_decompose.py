@@ -73,6 +73,7 @@ def decompose(
     from dunyazad.problems.deny import read_deny
     from dunyazad.problems.sources import read_sources
 
+    options.refuse_overwriting((out, rejections), (source, *deny_files))
     deny = read_deny(deny_files)
     sources = islice(some(read_sources(source, reading), "problems", source), limit)
     by_rule = partial(decompose_sources, processes=jobs or os.cpu_count() or 1)

@@ -54,6 +54,7 @@ def import_(
     from dunyazad.problems.deny import read_deny
 
     options.refuse_both(out, json_)
+    options.refuse_overwriting((out,), (file, solutions_file, *deny_files))
     deny = read_deny(deny_files)
     if conclusions and solutions_file is None:
         raise InputError("--counterfactual-conclusions needs --solutions, which tells the counterfactual answers")

@@ -47,6 +47,7 @@ def make(
     from dunyazad.problems.deny import read_deny
 
     options.refuse_both(out, json_)
+    options.refuse_overwriting((out,), (templates, *deny_files))
     deny = read_deny(deny_files)
     chosen = load_templates(templates)
     if only:

@@ -59,6 +59,7 @@ def review(
         raise click.UsageError("--deny-awkward adds to the list of --deny: give it")
     if json_ and out is not None and str(out) == "-":
         raise click.UsageError("--json and '-o -' both write to standard output; give the page a file")
+    options.refuse_overwriting((out, deny), (file, *sources, *marked))
     problems = list(some(read_problems(file), "problems", file))
     readers = _readers(marked)
     if marked:

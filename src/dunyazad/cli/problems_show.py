@@ -31,7 +31,10 @@ def show(name: str, file: Path | None, seed: int, json_: bool) -> None:
     if json_:
         options.print_json(problem)
     else:
-        click.echo("\n".join(_lines(problem)))
+        from dunyazad.report.visible import reveal_line
+
+        # A text of somebody else's must not command the terminal, nor write lines of its own.
+        click.echo("\n".join(map(reveal_line, _lines(problem))))
 
 
 def _from_file(name: str, file: Path) -> Problem:

