@@ -59,7 +59,8 @@ def test_check_with_solutions_prints_each_finding_with_its_id_and_reason(files: 
         "handmade/0: note: solution-other-text: no counterfactual answer: the solution at 0 is to another text" in out
     )
     assert "2 problems looked up: 1 with a program, 1 with a certified counterfactual answer" in out
-    assert "at their counterfactual answer: none" in out
+    assert "wrong conclusions: 0 at the counterfactual answer, 1 arbitrary, 1 (handmade/0) not known" in out
+    assert "odd alternates: 0" in out
     _, out, _ = run("problems", "check", files[0], "--solutions", files[1], "--json")
     told = json.loads(out)["solutions"]
     assert told["counterfactual_answers"] == ["handmade/1"]

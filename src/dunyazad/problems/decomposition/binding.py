@@ -12,13 +12,10 @@ where neither literal has another origin.
 
 from __future__ import annotations
 
-import itertools
 import math
 from collections.abc import Iterator, Mapping, Sequence
 from fractions import Fraction
-from typing import TypeAlias
-
-import msgspec
+from typing import NamedTuple
 
 from dunyazad.numbers import render_number
 from dunyazad.problems.decomposition.forms import (
@@ -30,6 +27,19 @@ from dunyazad.problems.decomposition.forms import (
     constants_of,
     forms_of,
 )
+from dunyazad.problems.decomposition.origins import (
+    Assignment,
+    Bindings,
+    Constant,
+    Origin,
+    Result,
+    Stated,
+    assignments_of,
+    compute,
+    feeding_steps,
+    origin_value,
+    used_numbers,
+)
 from dunyazad.problems.decomposition.program import (
     Binary,
     Leaf,
@@ -39,7 +49,6 @@ from dunyazad.problems.decomposition.program import (
     factors,
     leaves,
     rewritten,
-    value_of,
 )
 from dunyazad.problems.decomposition.record import Rejected, TextNumber
 
@@ -47,65 +56,23 @@ __all__ = [
     "MAX_ASSIGNMENTS",
     "Assignment",
     "Bindings",
+    "Choices",
     "Constant",
     "Origin",
     "Result",
     "Stated",
+    "assignments_of",
     "bind",
+    "choices_of",
     "compute",
     "feeding_steps",
+    "origin_value",
     "unbound",
+    "used_numbers",
 ]
 
 MAX_ASSIGNMENTS = 4096
 MAX_NUMBERS = 40
-
-
-class Result(msgspec.Struct, frozen=True):
-    """A literal that repeats what an earlier operation gave."""
-
-    operation: int
-
-
-class Stated(msgspec.Struct, frozen=True):
-    """A literal that the text states.
-
-    Attributes:
-        number: Which of the text's numbers, from 0.
-        form: How it is used.
-    """
-
-    number: int
-    form: Form
-
-
-class Constant(msgspec.Struct, frozen=True):
-    """A literal that no part states."""
-
-    value: Fraction
-
-
-Origin: TypeAlias = Result | Stated | Constant
-# The origins of the leaves of one operation after another.
-Assignment: TypeAlias = tuple[tuple[Origin, ...], ...]
-
-
-class Bindings(msgspec.Struct, frozen=True):
-    """A program and all ways in which it may rest on the text.
-
-    Attributes:
-        operations: The operations, fractions joined.
-        numbers: All numbers of the text.
-        assignments: At least one; none is better than another.
-    """
-
-    operations: tuple[RawOperation, ...]
-    numbers: tuple[TextNumber, ...]
-    assignments: tuple[Assignment, ...]
-
-    def uses(self, number: int) -> bool:
-        """Does any of the assignments use a number of the text?"""
-        return any(number in _used(assignment) for assignment in self.assignments)
 
 
 def bind(
@@ -159,32 +126,74 @@ def _binder(
 def _bound(
     binder: _Binder, operations: tuple[RawOperation, ...], numbers: tuple[TextNumber, ...]
 ) -> Bindings | Rejected:
+    choices = _choices(binder, operations)
+    return choices if isinstance(choices, Rejected) else _best(choices.operations, numbers, choices.origins)
+
+
+class Choices(NamedTuple):
+    """A program and what each of its literals may be, one operation's literals after another's.
+
+    Attributes:
+        operations: The operations that are kept, fractions joined.
+        origins: The admissible origins of each literal.
+    """
+
+    operations: tuple[RawOperation, ...]
+    origins: list[tuple[Origin, ...]]
+
+
+def choices_of(
+    raw: RawProgram,
+    numbers: tuple[TextNumber, ...],
+    sentences: tuple[str, ...],
+    *,
+    told: Mapping[Fraction, tuple[Origin, ...]] | None = None,
+    most: int = MAX_ASSIGNMENTS,
+) -> Choices | Rejected:
+    """Find the admissible origins of each literal, and choose none.
+
+    Args:
+        raw: The program.
+        numbers: All numbers of the sentences, in order.
+        sentences: The statements, and the question last.
+        told: Further origins by the literal's value, which count only where a literal has no other.
+        most: How many assignments there may be in all.
+    """
+    if len(numbers) > MAX_NUMBERS:
+        return Rejected("too-many-numbers", f"the text states {len(numbers)} numbers (at most {MAX_NUMBERS})")
+    binder = _binder(numbers, sentences, told or {})
+    steps = binder.with_fractions(raw.operations)
+    found = _choices(binder, steps, most)
+    if isinstance(found, Rejected) and not all(step.annotated for step in steps):
+        found = _choices(binder, binder.needed(steps), most)
+    return found
+
+
+def _choices(binder: _Binder, operations: tuple[RawOperation, ...], most: int = MAX_ASSIGNMENTS) -> Choices | Rejected:
     choices = []
     for index, operation in enumerate(operations):
         for leaf, is_factor in zip(leaves(operation.tree), factors(operation.tree), strict=True):
             found = tuple(binder.origins(leaf.value, operations[:index], is_factor=is_factor))
             if not found and not operation.annotated and index < len(operations) - 1:
-                return _bound(binder, (*operations[:index], *operations[index + 1 :]), numbers)
+                return _choices(binder, (*operations[:index], *operations[index + 1 :]), most)
             if not found:
                 shown = render_number(leaf.value)
                 return Rejected("literal-unbound", f"nothing in the text gives the {shown} of the solution")
             choices.append(found)
-    if math.prod(map(len, choices)) > MAX_ASSIGNMENTS:
+    if math.prod(map(len, choices)) > most:
         return Rejected("too-many-bindings", "the solution's numbers may come from too many places in the text")
-    return _best(operations, numbers, choices)
+    return Choices(operations, choices)
 
 
 def _best(
     operations: tuple[RawOperation, ...], numbers: tuple[TextNumber, ...], choices: list[tuple[Origin, ...]]
 ) -> Bindings | Rejected:
-    sizes = [len(leaves(operation.tree)) for operation in operations]
     required = {index for index, operation in enumerate(operations) if operation.annotated} | {len(operations) - 1}
     parts = {index for index, number in enumerate(numbers) if _says_how_much(number)}
     scored: dict[tuple[int, int, int, int], list[Assignment]] = {}
-    for flat in itertools.product(*choices):
-        assignment = _cut(flat, sizes)
+    for assignment in assignments_of(operations, choices):
         feeding = feeding_steps(assignment)
-        used = _used(assignment, feeding)
+        used = used_numbers(assignment, feeding)
         score = (len(feeding & required), len(feeding), len(used & parts), len(used))
         scored.setdefault(score, []).append(assignment)
     best = max(scored)
@@ -195,7 +204,7 @@ def _best(
         return Rejected("numbers-unused", "the solution uses no number of the text")
     if best[2] < len(parts):
         # Nobody states a part or a multiple in vain: some literal has been bound by chance.
-        unused = min(parts - _used(scored[best][0]))
+        unused = min(parts - used_numbers(scored[best][0]))
         return Rejected("part-unused", f"the solution does not use {numbers[unused].quantity.text!r}")
     return _without_idle(operations, numbers, scored[best])
 
@@ -236,25 +245,6 @@ def _oddness(assignment: Assignment, numbers: tuple[TextNumber, ...]) -> tuple[i
     percents = [o.number for origins in stated for o in origins if numbers[o.number].quantity.unit == "%"]
     constants = sum(isinstance(o, Constant) for origins in assignment for o in origins)
     return far, again + len(percents) - len(set(percents)), constants
-
-
-def _cut(flat: tuple[Origin, ...], sizes: list[int]) -> Assignment:
-    stream = iter(flat)
-    return tuple(tuple(itertools.islice(stream, size)) for size in sizes)
-
-
-def feeding_steps(assignment: Assignment) -> set[int]:
-    """The operations that the last one rests on, and itself."""
-    needed = {len(assignment) - 1}
-    for index in range(len(assignment) - 1, -1, -1):
-        if index in needed:
-            needed.update(origin.operation for origin in assignment[index] if isinstance(origin, Result))
-    return needed
-
-
-def _used(assignment: Assignment, feeding: set[int] | None = None) -> set[int]:
-    steps = range(len(assignment)) if feeding is None else feeding
-    return {origin.number for index in steps for origin in assignment[index] if isinstance(origin, Stated)}
 
 
 class _Binder:
@@ -353,27 +343,3 @@ def _values(base: Fraction, forms: tuple[Form, ...]) -> dict[Fraction, Form]:
             continue
         values.setdefault(form.compute(base), form)
     return values
-
-
-def compute(bindings: Bindings, assignment: Assignment, changed: dict[int, Fraction]) -> tuple[Fraction, ...]:
-    """Compute the results of all operations with other values (of `base_of`) for some of the text's numbers.
-
-    Raises:
-        ZeroDivisionError: An operation divides by zero.
-    """
-    results: list[Fraction] = []
-    for operation, origins in zip(bindings.operations, assignment, strict=True):
-        values = [_value(origin, bindings, results, changed) for origin in origins]
-        results.append(value_of(operation.tree, values))
-    return tuple(results)
-
-
-def _value(origin: Origin, bindings: Bindings, results: Sequence[Fraction], changed: dict[int, Fraction]) -> Fraction:
-    match origin:
-        case Result(operation):
-            return results[operation]
-        case Constant(value):
-            return value
-        case Stated(number, form):
-            base = changed.get(number)
-            return form.compute(base_of(bindings.numbers[number].quantity) if base is None else base)

@@ -24,12 +24,14 @@ from dunyazad.problems.decomposition.record import Rejected, SourceProblem
 __all__ = [
     "Binary",
     "Leaf",
+    "Operator",
     "RawOperation",
     "RawProgram",
     "Tree",
     "extract_program",
     "factors",
     "leaves",
+    "operations_in",
     "render",
     "tree_of",
     "value_of",
@@ -98,7 +100,7 @@ def extract_program(source: SourceProblem) -> RawProgram | Rejected:
     if len(texts) > MAX_OPERATIONS:
         return Rejected("too-many-steps", f"the solution has {len(texts)} annotations", source.id)
     operations = []
-    for operation in _operations(source.answer_text):
+    for operation in operations_in(source.answer_text):
         if isinstance(operation, Rejected):
             return Rejected(operation.code, operation.sentence, source.id)
         operations.append(operation)
@@ -122,8 +124,8 @@ def _ending_in(operations: list[RawOperation], source: SourceProblem) -> RawProg
     return RawProgram(tuple(operations[: last + 1]))
 
 
-def _operations(answer: str) -> Iterator[RawOperation | Rejected]:
-    """The steps in the order of the text."""
+def operations_in(answer: str) -> Iterator[RawOperation | Rejected]:
+    """The steps that a solution's text states, in its order; a rejection for each annotation that is none."""
     plain = _ANNOTATION.sub("", answer)
     equations = list(find_equations(plain))
     removed = 0

@@ -12,7 +12,6 @@ import re
 from collections import Counter
 from fractions import Fraction
 from pathlib import Path
-from typing import NamedTuple
 
 import msgspec
 
@@ -21,15 +20,16 @@ from dunyazad.numbers import Quantity, find_quantities, number_word, render_numb
 from dunyazad.problems.certification import certify
 from dunyazad.problems.decomposition.alternates import Alternate, counterfactual, to_program
 from dunyazad.problems.decomposition.binding import Bindings, bind
+from dunyazad.problems.decomposition.cut import Cut, cut_of
 from dunyazad.problems.decomposition.dangers import danger_of_number
 from dunyazad.problems.decomposition.forms import base_of
 from dunyazad.problems.decomposition.program import extract_program
 from dunyazad.problems.decomposition.propose import gold_steps
-from dunyazad.problems.decomposition.record import Rejected, SourceProblem, TextNumber
+from dunyazad.problems.decomposition.record import Rejected, SourceProblem
 from dunyazad.problems.decomposition.sanity import danger_of_change
-from dunyazad.problems.decomposition.sentences import clean, split_sentences
+from dunyazad.problems.decomposition.sentences import clean
 from dunyazad.problems.decomposition.source import read_gsm8k_line
-from dunyazad.problems.quantities import changed_quantities, states
+from dunyazad.problems.quantities import states
 from dunyazad.problems.record import Problem
 from dunyazad.problems.word_lists import word_set
 
@@ -37,8 +37,6 @@ __all__ = ["Recovered", "Solutions", "read_solutions", "recover"]
 
 # How much of two texts' words must be the same; of another problem's text it is under a third.
 _ALIKE = 0.5
-_PARTS = ("first_premise", "premises", "question")
-_MONEY = re.compile(r"\$|\b(?:dollars?|cents?|money|costs?|price|pays?|earnings)\b", re.IGNORECASE)
 _WORD = re.compile(r"[^\W_]+")
 # A person has chosen what changes, and to what. So not all that keeps rules from a number is held against it, but what
 # may make the solution another one: a number that stands for itself in two places, or that the story spells out.
@@ -102,17 +100,6 @@ def _likeness(first: str, second: str) -> float:
     return 2 * both / max(1, ours.total() + theirs.total())
 
 
-class _Cut(NamedTuple):
-    """A problem's sentences with the part of each, its numbers, and which of them changes, to what."""
-
-    sentences: tuple[str, ...]
-    parts: tuple[str, ...]
-    numbers: tuple[TextNumber, ...]
-    changed: int
-    after: Quantity
-    money: bool
-
-
 def recover(problem: Problem, solutions: Solutions, *, conclusions: bool = False) -> Recovered:
     """Add the program, its gold steps and the counterfactual answer to a problem, as far as they can be certified.
 
@@ -134,7 +121,7 @@ def _recover(problem: Problem, solutions: Solutions, *, conclusions: bool) -> Re
     raw = extract_program(source)
     if isinstance(raw, Rejected):
         return raw
-    cut = _cut(problem)
+    cut = cut_of(problem)
     if isinstance(cut, Rejected):
         return cut
     bindings = bind(raw, cut.numbers, cut.sentences)
@@ -163,7 +150,7 @@ def _recover(problem: Problem, solutions: Solutions, *, conclusions: bool) -> Re
     return Recovered(full)
 
 
-def _doubt(bindings: Bindings, cut: _Cut, answer: Fraction, gold: Fraction) -> Rejected | None:
+def _doubt(bindings: Bindings, cut: Cut, answer: Fraction, gold: Fraction) -> Rejected | None:
     """Why the program may not be the story's under the alternate, though it can be computed."""
     value = base_of(cut.after)
     dangers = (
@@ -182,30 +169,6 @@ def _doubt(bindings: Bindings, cut: _Cut, answer: Fraction, gold: Fraction) -> R
 def _fault(problem: Problem) -> Rejected | None:
     finding = next((finding for finding in certify(problem) if finding.severity == "error"), None)
     return None if finding is None else Rejected(finding.code, finding.sentence, problem.id)
-
-
-def _cut(problem: Problem) -> _Cut | Rejected:
-    sentences: list[str] = []
-    parts: list[str] = []
-    for part in _PARTS:
-        found = split_sentences(clean(getattr(problem, part)))
-        sentences += found
-        parts += [part] * len(found)
-    numbers = tuple(
-        TextNumber(quantity, place)
-        for place, sentence in enumerate(sentences)
-        for quantity in find_quantities(sentence)
-    )
-    first, alternate = clean(problem.first_premise), clean(problem.alternate_first_premise)
-    changed = changed_quantities(first, alternate)
-    if changed is None:
-        return Rejected("alternate-numbers", "the alternate first premise does not change exactly one number")
-    own = find_quantities(first)
-    place = own.index(changed[0])
-    if [number.quantity.text for number in numbers[: len(own)]] != [quantity.text for quantity in own]:
-        return Rejected("numbers-cut", "the first premise's numbers cannot be told sentence by sentence")
-    money = _MONEY.search(f"{problem.question} {problem.conclusion}") is not None
-    return _Cut(tuple(sentences), tuple(parts), numbers, place, changed[1], money)
 
 
 def _with_conclusion(problem: Problem, answer: Fraction) -> Problem:
