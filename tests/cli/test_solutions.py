@@ -65,6 +65,44 @@ def test_check_with_solutions_prints_each_finding_with_its_id_and_reason(files: 
     told = json.loads(out)["solutions"]
     assert told["counterfactual_answers"] == ["handmade/1"]
     assert [row["problem"] for row in told["missing"]] == ["handmade/0"]
+    assert told["likely"] == {}
+    summary = {"counterfactual": [], "arbitrary": ["handmade/1"], "unknown": ["handmade/0"], "odd": []}
+    assert told["summary"] == summary
+
+
+def test_check_tells_the_likely_answer_of_what_is_not_certified(files: tuple[str, str], tmp_path: Path) -> None:
+    # 3 more than twice as many: x + 2x + 3 = 54 gives 17; with 60, 19.
+    record = {
+        "benchmark_id": 0,
+        "first_premise": "Tove and Alva have 54 stamps.",
+        "alternate_first_premise": "Tove and Alva have 60 stamps.",
+        "nl_premises": "Alva has 3 stamps more than twice as many as Tove.",
+        "nl_question": "How many stamps does Tove have?",
+        "nl_answer": "Tove has 17 stamps.",
+        "int_answer": 17,
+        "wrong_nl_answer": "Tove has 19 stamps.",
+    }
+    original = {
+        "question": " ".join(str(record[f]) for f in ("first_premise", "nl_premises", "nl_question")),
+        "answer": "Let t be Tove's stamps: t + 2t + 3 = 54, so t = 17.\n#### 17",
+    }
+    problems, known = tmp_path / "stamps.jsonl", tmp_path / "known.jsonl"
+    problems.write_text(json.dumps(record), encoding="utf-8")
+    known.write_text(json.dumps(original), encoding="utf-8")
+    code, out, _ = run("problems", "check", str(problems), "--solutions", str(known))
+    assert code == 0
+    assert "handmade/0: note: no-annotations: no counterfactual answer: the solution has no annotations" in out
+    assert "handmade/0: note: counterfactual-likely: not certified: 19, by (60 - 3) / (1 + 2) = 19" in out
+    assert (
+        "handmade/0: note: wrong-is-counterfactual: the wrong conclusion's 19 is the answer under the alternate" in out
+    )
+    assert "wrong conclusions: 1 (handmade/0 likely) at the counterfactual answer, 0 arbitrary, 0 not known" in out
+    _, out, _ = run("problems", "check", str(problems), "--solutions", str(known), "--json")
+    assert json.loads(out)["solutions"]["likely"] == {"handmade/0": "19"}
+    # What is only likely enters no record.
+    written = tmp_path / "out.jsonl"
+    assert run("problems", "import", str(problems), "--solutions", str(known), "-o", str(written))[0] == 0
+    assert next(iter(read_problems(written))).counterfactual_answer is None
 
 
 def test_import_adds_what_is_certified(files: tuple[str, str], tmp_path: Path) -> None:
