@@ -3,8 +3,8 @@
 Where the certifier is silent, because bindings disagree or a solution has no annotations, a reader still wants to know
 where an alternate leads. So the solution's arithmetic is read wherever it can be read (annotations, equations in its
 words, equations with one unknown, steps that are stated backwards), each reading is bound in its likeliest way, and the
-first that uses the changed number tells the answer. Where the likeliest bindings are several, and their answers differ,
-nothing is told. What is told enters no record.
+first that uses the changed number tells the answer. Where others come near to the likeliest binding, and their answers
+differ, nothing is told. What is told enters no record.
 """
 
 from __future__ import annotations
@@ -45,6 +45,8 @@ _ANNOTATION = re.compile(r"<<[^<>]*>>")
 _CLOCK = re.compile(r"(?<![0-9:])([0-9]{1,2}):00(?![0-9:])")
 _MOST_PROGRAMS = 8
 _MOST_ASSIGNMENTS = 20_000
+# A binding that is behind by less than this, about a noun, is as likely: on other problems, most of those were wrong.
+_MARGIN = 2
 
 
 class Likely(msgspec.Struct, frozen=True):
@@ -125,7 +127,9 @@ def _likely(raw: RawProgram, cut: Cut, solution: str) -> Likely | Rejected:
         found = {compute(bindings, assignment, {cut.changed: base_of(cut.after)})[-1] for assignment in best}
         if len(found) > 1:
             shown = " or ".join(sorted(map(render_number, found)))
-            return Rejected("likely-unsure", f"the answer then is {shown}, and no reading is likelier than the others")
+            return Rejected(
+                "likely-unsure", f"the answer then is {shown}, and no reading is much likelier than the others"
+            )
         return _told_by(bindings, cut)
     except ZeroDivisionError:
         return Rejected("alternate-division", "the program divides by zero then")
@@ -150,7 +154,7 @@ def _told(cut: Cut) -> dict[Fraction, tuple[Origin, ...]]:
 
 
 def _best(choices: Choices, cut: Cut, solution: str) -> list[Assignment] | Rejected:
-    """The likeliest bindings of those under which every step that must feed the answer does."""
+    """The bindings near the likeliest, and it first, of those under which every step feeds the answer that must."""
     last = len(choices.operations) - 1
     required = {place for place, step in enumerate(choices.operations) if step.annotated or place == last}
     nearness = Nearness(choices, cut.numbers, cut.sentences, solution)
@@ -160,7 +164,8 @@ def _best(choices: Choices, cut: Cut, solution: str) -> list[Assignment] | Rejec
             scored.setdefault(nearness.of(assignment), []).append(assignment)
     if not scored:
         return Rejected("step-idle", "not all steps of the solution feed the answer")
-    return scored[max(scored)]
+    best = sorted((score for score in scored if score > max(scored) - _MARGIN), reverse=True)
+    return [assignment for score in best for assignment in scored[score]]
 
 
 def _told_by(bindings: Bindings, cut: Cut) -> Likely:
