@@ -15,7 +15,7 @@ from fractions import Fraction
 from functools import lru_cache
 
 from dunyazad._exceptions import NumberError
-from dunyazad.numbers import Expression, Quantity, evaluate, find_equations, render_number
+from dunyazad.numbers import Expression, Quantity, evaluate, find_equations, names_in, render_number
 from dunyazad.problems.findings import Finding
 from dunyazad.problems.nouns import measure_behind, nouns_behind
 from dunyazad.problems.programs import parsed, run
@@ -129,7 +129,8 @@ def _kind(text: str, quantity: Quantity) -> tuple[str, str, frozenset[str]]:
 
 
 def _broken_things(problem: Problem, program: Program, after: Mapping[str, Fraction]) -> Iterator[Finding]:
-    """Where a gold step says what its result counts, that must stay whole."""
+    """Where a gold step says what its result counts, that must stay whole; and so must a part of counted things."""
+    yield from _broken_part(problem, program, after)
     if len(problem.solution) != len(program.operations):
         return
     for step, operation in zip(problem.solution, program.operations, strict=True):
@@ -142,6 +143,21 @@ def _broken_things(problem: Problem, program: Program, after: Mapping[str, Fract
             things = " ".join(sorted(nouns_behind(step.text, last.end)))
             sentence = f"under the alternate, {operation.name} is {render_number(value)} ({things}), which come whole"
             yield Finding("things-broken", sentence)
+            return
+
+
+def _broken_part(problem: Problem, program: Program, after: Mapping[str, Fraction]) -> Iterator[Finding]:
+    """Half of 20 hens, and then of 25."""
+    changed = changed_quantities(problem.first_premise, problem.alternate_first_premise)
+    if changed is None or not counts_things(problem.first_premise, changed[0]):
+        return
+    parts = {given.name for given in program.givens if 0 < given.value < 1}
+    for operation in program.operations:
+        names = set(names_in(parsed(operation.expression)))
+        cut = operation.value.denominator == 1 != after[operation.name].denominator
+        if cut and program.changed in names and names & parts and names <= {program.changed, *parts}:
+            shown = render_number(after[operation.name])
+            yield Finding("things-broken", f"under the alternate, {operation.expression} of things is {shown}")
             return
 
 

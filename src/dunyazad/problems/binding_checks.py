@@ -107,6 +107,8 @@ def _coincides(problem: Problem, program: Program, given: Given, changed: tuple[
     values = {changed[0].value, changed[0].number, given.value}
     if any(other.value in values for other in program.givens if other is not given):
         return True
+    if calls_for(problem.text, given.value):
+        return True
     if any(operation.value in values for operation in program.operations):
         return True
     if any(literal in values for operation in program.operations for literal in parsed(operation.expression).numbers):
@@ -169,6 +171,10 @@ class _Reader:
     def __init__(self, problem: Problem, program: Program, given: Given, changed: tuple[Quantity, Quantity]) -> None:
         self._program, self._given = program, given
         self._before, after = changed
+        self._story = problem.text
+        self._uses = sum(
+            item == Name(given.name) for operation in program.operations for item in parsed(operation.expression).code
+        )
         # What stands in the program for the changed number, as a value, as written or as the record has it; and then.
         self._then = {
             self._before.value: after.value,
@@ -228,7 +234,9 @@ class _Reader:
     def _said(self, name: str) -> tuple[_Origin, ...]:
         """What the record says that a name is; nothing for a number of the text that is of another kind."""
         if name == self._given.name:
-            return (_Text(0),)
+            # "5 hours each weekday", and hours times hours: one of the fives may be the week's.
+            known = self._uses > 1 and calls_for(self._story, self._given.value)
+            return (_Text(0), None) if known else (_Text(0),)
         part = self._parts.get(name)
         if part is None:
             return (_Result(name),)

@@ -11,6 +11,7 @@ from dunyazad.problems.findings import Finding
 from dunyazad.problems.program_checks import check_program
 from dunyazad.problems.pronoun_checks import check_pronouns
 from dunyazad.problems.record import Problem
+from dunyazad.problems.story_checks import check_statement, check_story
 from dunyazad.problems.text_checks import (
     check_answers,
     check_conclusions,
@@ -32,6 +33,8 @@ _CHECKS = (
     check_alternate,
     check_names,
     check_pronouns,
+    check_statement,
+    check_story,
 )
 
 

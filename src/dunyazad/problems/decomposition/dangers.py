@@ -17,6 +17,7 @@ from dunyazad.problems.decomposition.forms import base_of
 from dunyazad.problems.decomposition.program import Leaf, Tree, leaves
 from dunyazad.problems.decomposition.readings import misread
 from dunyazad.problems.decomposition.record import Rejected, TextNumber
+from dunyazad.problems.fixed_numbers import counts_out, why_fixed
 
 __all__ = ["danger_in_text", "danger_of_number", "without_program"]
 
@@ -24,32 +25,6 @@ __all__ = ["danger_in_text", "danger_of_number", "without_program"]
 _FEW = 6
 _PAIR = 2
 
-# What comes in fixed numbers or sizes, whatever a story says.
-_FIXED_AFTER = re.compile(
-    r"[ -](?:[a-z]+[ -])?(?:bills?|coins?|notes?|legs?|wheels?|tires?|eyes?|ears|sides?|sided|legged|wheeled|fingers?|"
-    r"toes?|arms|wings|seasons|planets|continents|states|quarters?|innings|holes|degrees|o'clock|a\.?m\b|p\.?m\b|"
-    r"cards in (?:a|the) (?:deck|pack))\b",
-    re.IGNORECASE,
-)
-_MONEY_PIECE = re.compile(r"[ -](?:dollar[ -])?(?:bills?|coins?|notes?)\b", re.IGNORECASE)
-_LABEL_BEFORE = re.compile(
-    r"\b(?:grade|room|day|week|month|year|chapter|page|level|class|number|no\.?|box|team|group|route|highway|floor|"
-    r"part|stage|round|step|section|apartment|house|street|bus|train|version|type|size)[ #]$",
-    re.IGNORECASE,
-)
-_ORDINALS = {
-    2: r"second",
-    3: r"third",
-    4: r"fourth",
-    5: r"fifth",
-    6: r"sixth",
-    7: r"seventh",
-    8: r"eighth",
-    9: r"ninth",
-    10: r"tenth",
-    11: r"eleventh",
-    12: r"twelfth",
-}
 _ONE_BY_ONE = re.compile(
     r"\b(?:the (?:first|second|third|last)|another|one of (?:them|these|those|the|his|her|which)|"
     r"respectively|one (?:is|was|has|had))\b",
@@ -59,9 +34,6 @@ _WHOLE = re.compile(
     r"\b(?:total|altogether|in all|all|others?|the rest|remain\w*|both|of (?:them|which|these|those|whom)|"
     r"combined|including|together|split|divided|consist\w*)\b",
     re.IGNORECASE,
-)
-_BOTH = re.compile(
-    r"\b(?:both|either|neither|each other|the other|couple|twins|the pair|one another|between them)\b", re.IGNORECASE
 )
 _DAYS = re.compile(r"[ -](?:[a-z]+ )?(?:days?|weeks?|months?)\b", re.IGNORECASE)
 _DAY_NAMES = re.compile(
@@ -78,16 +50,6 @@ _ROUNDED = re.compile(
     r"full (?:boxes|bags|packs|packages|crates|trays|cartons|buses|trips|weeks|pages|rows)|"
     r"how many (?:full|complete|whole))\b",
     re.IGNORECASE,
-)
-_UNIT = (
-    r"(?:inch(?:es)?|feet|foot|yards?|miles?|ounces?|minutes?|seconds?|hours?|days?|weeks?|months?|years?|decades?|"
-    r"cents|dollars?|pints?|quarts?|cups?|gallons?|grams?|kilograms?|meters?|tablespoons?|teaspoons?|pounds?|tons?)"
-)
-_CONVERSION = re.compile(
-    rf"[ -]{_UNIT} (?:are )?(?:in|per|to|make|makes|equals?|is) (?:an?|one|every|each|the) {_UNIT}\b", re.IGNORECASE
-)
-_FACTORS = frozenset(
-    (2, 3, 4, 7, 8, 10, 12, 16, 24, 28, 30, 31, 36, 52, 60, 100, 128, 365, 366, 1000, 1760, 2000, 5280)
 )
 _CAPITALISED = re.compile(r"(?<=[a-z,:] )[A-Z][a-z]+")
 
@@ -140,19 +102,9 @@ def _one_noun(bindings: Bindings, index: int, other: int, sentences: tuple[str, 
 
 
 def _world(bindings: Bindings, index: int, sentences: tuple[str, ...]) -> Iterator[Rejected]:
-    """Bills and legs come in fixed numbers; "room 12" and "in 1998" are names; 12 inches are a foot."""
     number = bindings.numbers[index]
-    quantity, sentence = number.quantity, sentences[number.sentence]
-    fixed = _MONEY_PIECE if quantity.unit else _FIXED_AFTER
-    if fixed.match(sentence, quantity.end):
-        after = sentence[quantity.end : quantity.end + 20]
-        yield Rejected("number-fixed", f"{quantity.text + after!r} comes in fixed numbers or sizes")
-    elif quantity.kind == "integer" and _LABEL_BEFORE.search(sentence[: quantity.start]):
-        yield Rejected("number-label", f"{quantity.text!r} names a thing or a time and counts nothing")
-    if quantity.kind == "integer" and 1900 <= quantity.value <= 2100 and "," not in quantity.text:
-        yield Rejected("number-label", f"{quantity.text!r} may be a year")
-    if quantity.value in _FACTORS and _CONVERSION.match(sentence, quantity.end):
-        yield Rejected("number-fixed", f"{quantity.text!r} converts units")
+    if reason := why_fixed(sentences[number.sentence], number.quantity):
+        yield Rejected(*reason)
 
 
 def _in_range(bindings: Bindings, index: int, sentences: tuple[str, ...]) -> Iterator[Rejected]:
@@ -173,10 +125,8 @@ def _structural(bindings: Bindings, index: int, sentences: tuple[str, ...]) -> I
     if quantity.kind == "multiplier" or re.match(r"[ -]times\b", sentence[quantity.end :]):
         return
     count, story = int(quantity.value), " ".join(sentences)
-    if re.search(rf"\b(?:{_ORDINALS[count]}|{count}(?:st|nd|rd|th))\b", story, re.IGNORECASE):
-        yield Rejected("number-structural", f"the text counts up to {quantity.text!r}, thing by thing")
-    if count == _PAIR and _BOTH.search(story):
-        yield Rejected("number-structural", f"the text speaks of both, where it says {quantity.text!r}")
+    if counted := counts_out(story, quantity):
+        yield Rejected("number-structural", counted)
     if is_measured(number, sentences):
         yield from _calendar(quantity.text, sentences[number.sentence][quantity.end :], story)
         return
