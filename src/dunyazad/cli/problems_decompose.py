@@ -33,6 +33,14 @@ __all__ = ["decompose"]
 @source_options
 @denying.deny
 @options.max_risk
+@click.option(
+    "--sides",
+    type=click.Choice(["source", "drawn"]),
+    default="source",
+    show_default=True,
+    help="Which number of a problem is the true one: the source's, or either by a fair coin, so that nothing about the"
+    " numbers of a chain tells which branch is true.",
+)
 @options.limit
 @proposer_options
 @options.as_json
@@ -47,6 +55,7 @@ def decompose(
     jobs: int | None,
     deny_files: tuple[Path, ...],
     max_risk: Level,
+    sides: str,
     limit: int | None,
     proposer: Proposer | None,
     json_: bool,
@@ -85,6 +94,10 @@ def decompose(
 
         results = propose_with_model(sources, by_rule, model=proposer.model, options=proposer.options)
     results = screen(results, deny=deny, max_risk=max_risk)
+    if sides == "drawn":
+        from dunyazad.problems.sides import draw_side
+
+        results = (draw_side(result) if isinstance(result, Problem) else result for result in results)
     tally = Tally(asks=proposer is not None)
     with ExitStack() as stack:
         kept = stack.enter_context(AtomicFile(out))

@@ -6,14 +6,13 @@ would anybody's.
 
 from __future__ import annotations
 
-import re
 from collections.abc import Mapping
 from fractions import Fraction
 from typing import NamedTuple
 
 import msgspec
 
-from dunyazad.numbers import names_in, render_number
+from dunyazad.numbers import render_number
 from dunyazad.problems.certification import certify
 from dunyazad.problems.decomposition.alternates import Alternate, choose_alternate, to_program
 from dunyazad.problems.decomposition.binding import Origin, bind
@@ -25,12 +24,12 @@ from dunyazad.problems.decomposition.record import Rejected, SourceProblem
 from dunyazad.problems.decomposition.risk import assess
 from dunyazad.problems.decomposition.story import Story, take_apart
 from dunyazad.problems.decomposition.unbound import NO_PROGRAM, Change, change_in_text, other_answer
+from dunyazad.problems.gold_steps import gold_steps
 from dunyazad.problems.names import find_names
-from dunyazad.problems.programs import parsed
-from dunyazad.problems.record import GoldStep, Problem, Program
+from dunyazad.problems.record import Problem
 from dunyazad.problems.risk import with_risk
 
-__all__ = ["gold_steps", "join", "join_without_program", "propose"]
+__all__ = ["join", "join_without_program", "propose"]
 
 
 class Answers(NamedTuple):
@@ -175,24 +174,3 @@ def _fill(template: str, answer: Fraction) -> str:
     broken = answer.denominator != 1 and cents.denominator == 1
     shown = f"{float(answer):.2f}" if f"${SLOT}" in template and broken else render_number(answer)
     return template.replace(SLOT, shown)
-
-
-def gold_steps(program: Program) -> tuple[GoldStep, ...]:
-    """Write out a program as gold steps, one an operation: bare equations, in nobody's words."""
-    values = {given.name: given.value for given in program.givens}
-    origins = dict.fromkeys(values, 0)
-    steps: list[GoldStep] = []
-    for number, operation in enumerate(program.operations, start=1):
-        used = names_in(parsed(operation.expression))
-        premises = sorted({origins[name] for name in used}) or [0]
-        written = re.sub(r"[A-Za-z_]\w*", lambda match: _operand(values[match[0]]), operation.expression)
-        text = f"{written} = {_operand(operation.value)}."
-        steps.append(GoldStep(text, tuple(premises), operation.value))
-        values[operation.name] = operation.value
-        origins[operation.name] = number
-    return tuple(steps)
-
-
-def _operand(value: Fraction) -> str:
-    shown = render_number(value)
-    return f"({shown})" if value < 0 or "/" in shown else shown

@@ -24,11 +24,11 @@ from dunyazad.problems.decomposition.cut import Cut, cut_of
 from dunyazad.problems.decomposition.dangers import danger_of_number
 from dunyazad.problems.decomposition.forms import base_of
 from dunyazad.problems.decomposition.program import extract_program
-from dunyazad.problems.decomposition.propose import gold_steps
 from dunyazad.problems.decomposition.record import Rejected, SourceProblem
 from dunyazad.problems.decomposition.sanity import danger_of_change
 from dunyazad.problems.decomposition.sentences import clean
 from dunyazad.problems.decomposition.source import read_gsm8k_line
+from dunyazad.problems.gold_steps import gold_steps
 from dunyazad.problems.quantities import states
 from dunyazad.problems.record import Problem
 from dunyazad.problems.word_lists import word_set
