@@ -77,7 +77,8 @@ GOOD = {
         "a=120@1, d=15@p : t=a - d=105",
     ),
     "the bound itself": (
-        "A tank of Ottilie's has a capacity of {100/150} liters. | It has 40 liters in it. | How many liters can Ottilie add?",
+        "A tank of Ottilie's has a capacity of {100/150} liters. | It has 40 liters in it. "
+        "| How many liters can Ottilie add?",
         "Ottilie can add {} liters.",
         "a=100@1, d=40@p : t=a - d=60",
     ),
@@ -87,7 +88,8 @@ GOOD = {
         "a=120@1, d=80@p : t=a - d=40",
     ),
     "distractor that coincides, in another measure": (
-        "Ottilie dives {12/15} metres. | Bram dives 6 metres deeper. The water has 18 degrees. | How many metres does Bram dive?",
+        "Ottilie dives {12/15} metres. | Bram dives 6 metres deeper. The water has 18 degrees. "
+        "| How many metres does Bram dive?",
         "Bram dives {} metres.",
         "a=12@1, d=6@p : t=a + d=18",
     ),
@@ -97,7 +99,8 @@ GOOD = {
         "a=6@1, d=40@p : t=a * d=240",
     ),
     "2000 that is no year": (
-        "Ottilie sorts {2000/1500} letters. | Bram sorts 300 letters. | How many letters are sorted by Ottilie and Bram?",
+        "Ottilie sorts {2000/1500} letters. | Bram sorts 300 letters. "
+        "| How many letters are sorted by Ottilie and Bram?",
         "{} letters are sorted by Ottilie and Bram.",
         "a=2000@1, d=300@p : t=a + d=2300",
     ),
@@ -126,7 +129,8 @@ FALSE = {
     ),
     "a weekday's five taken for the hours": (
         "bindings-disagree",
-        "Ottilie works {5/8} hours each weekday. | She earns $10 an hour. | How many dollars does Ottilie earn in a week?",
+        "Ottilie works {5/8} hours each weekday. | She earns $10 an hour. "
+        "| How many dollars does Ottilie earn in a week?",
         "Ottilie earns {} dollars in a week.",
         "h=5@1, w=10@p : s=h * h=25, t=s * w=250",
     ),
@@ -172,7 +176,8 @@ FALSE = {
     ),
     "the answer": (
         "number-restated",
-        "Ottilie has {14/10} hens. | She buys 6 hens, and so she has 20 hens now. | How many hens does Ottilie have now?",
+        "Ottilie has {14/10} hens. | She buys 6 hens, and so she has 20 hens now. "
+        "| How many hens does Ottilie have now?",
         "Ottilie has {} hens now.",
         "a=14@1, b=6@p : t=a + b=20",
     ),
@@ -214,7 +219,8 @@ FALSE = {
     ),
     "the cheaper shop": (
         "order-turns",
-        "One shop sells rice to Ottilie at {$20/$30}. | The other sells it at $26. Ottilie buys 3 bags at the cheaper shop. "
+        "One shop sells rice to Ottilie at {$20/$30}. | The other sells it at $26. "
+        "Ottilie buys 3 bags at the cheaper shop. "
         "| How many dollars does Ottilie pay?",
         "Ottilie pays {} dollars.",
         "a=20@1, b=3@p : t=a * b=60",
@@ -228,7 +234,8 @@ FALSE = {
     ),
     "or more": (
         "order-turns",
-        "Ottilie orders goods for {$120/$80}. | Orders of $100 or more get $15 off. | How many dollars does Ottilie pay?",
+        "Ottilie orders goods for {$120/$80}. | Orders of $100 or more get $15 off. "
+        "| How many dollars does Ottilie pay?",
         "Ottilie pays {} dollars.",
         "a=120@1, d=15@p : t=a - d=105",
     ),
@@ -273,7 +280,8 @@ FALSE = {
     ),
     "bills": (
         "number-fixed",
-        "Ottilie pays with 3 {twenty/thirty}-dollar bills. | The lamp costs $54. | How many dollars does Ottilie get back?",
+        "Ottilie pays with 3 {twenty/thirty}-dollar bills. | The lamp costs $54. "
+        "| How many dollars does Ottilie get back?",
         "Ottilie gets {} dollars back.",
         "a=20@1, n=3@1, b=54@p : s=n * a=60, t=s - b=6",
     ),

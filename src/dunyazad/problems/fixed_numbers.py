@@ -73,8 +73,8 @@ def why_fixed(text: str, quantity: Quantity) -> tuple[Literal["number-fixed", "n
         after = text[quantity.end : quantity.end + 20]
         return "number-fixed", f"{quantity.text + after!r} comes in fixed numbers or sizes"
     if (
-        not quantity.unit
-        and quantity.value in _FACTORS
+        quantity.unit in ("", "cents")
+        and quantity.number in _FACTORS
         and (_CONVERSION.match(text, quantity.end) or _CONVERTED_BEFORE.search(before))
     ):
         return "number-fixed", f"{quantity.text!r} converts units"
