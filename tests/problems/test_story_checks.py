@@ -181,6 +181,13 @@ FALSE = {
         "Ottilie has {} hens now.",
         "a=14@1, b=6@p : t=a + b=20",
     ),
+    "a sum that the program does not need": (
+        "number-restated",
+        "Ottilie reads 20 pages on Monday and {10/8} more on Tuesday, and on Wednesday thrice as many as on Tuesday. "
+        "| So she reads 140 pages in total. | How many pages does Ottilie read on Wednesday?",
+        "Ottilie reads {} pages on Wednesday.",
+        "b=10@1, a=20@1, k=3@1 : s=a + b=30, t=s * k=90",
+    ),
     "the amount once more": (
         "bindings-disagree",
         "Ottilie sells {12/15} jars. | The 12 jars cost $3 each. | How many dollars does Ottilie get?",

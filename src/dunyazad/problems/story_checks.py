@@ -8,6 +8,7 @@ which rule applies, and for numbers that the world fixes.
 
 from __future__ import annotations
 
+import itertools
 import re
 from collections.abc import Iterator, Mapping
 from fractions import Fraction
@@ -36,6 +37,8 @@ _HEDGE_BEFORE = re.compile(
     r"no less than|more than|less than|fewer than) \$?$",
     re.IGNORECASE,
 )
+_WHOLE = re.compile(r"\b(?:total|altogether|in all|together|combined|overall)\b", re.IGNORECASE)
+_MOST_ADDENDS = 24
 _DENIAL = re.compile(r"\b(?:not|never|no longer|nobody|cannot)\b|n't\b", re.IGNORECASE)
 _QUOTED = re.compile(r"[\"“][^\"”]*[\"”]")
 _GROWTH = re.compile(r"[ -](?:\w+ )?(?:more|increase|raise|rise|growth|gain|profit|markup|as)\b")
@@ -105,6 +108,9 @@ def _restated(problem: Problem, program: Program, before: Quantity, after: Mappi
                 sentence = f"the text states {quantity.text!r}, which {operation.name} would not be under the alternate"
                 yield Finding("number-restated", sentence)
                 return
+        if _unit(text, quantity) in used and _WHOLE.search(text) and _sums_up(quantity, program, after):
+            yield Finding("number-restated", f"the text states the sum {quantity.text!r}, which the change alters")
+            return
     for text, quantity in unused:
         for other_text, other in _others(problem, before):
             if other is quantity or not _makes_whole(before, quantity, other):
@@ -117,6 +123,19 @@ def _restated(problem: Problem, program: Program, before: Quantity, after: Mappi
         if quantity.unit == before.unit == "%" and quantity.value + before.value == 1:
             yield Finding("number-restated", f"{before.text!r} and {quantity.text!r} of the text make a whole")
             return
+
+
+def _sums_up(total: Quantity, program: Program, after: Mapping[str, Fraction]) -> bool:
+    """Is a number the sum of two or three that the program has, of which the change alters one?"""
+    values = [(given.name, given.value) for given in program.givens]
+    values += [(operation.name, operation.value) for operation in program.operations]
+    if len(values) > _MOST_ADDENDS:
+        return False
+    groups = itertools.chain(*(itertools.combinations(values, size) for size in (2, 3)))
+    return any(
+        sum(value for _, value in group) == total.value and any(after[name] != value for name, value in group)
+        for group in groups
+    )
 
 
 def _unit(text: str, quantity: Quantity) -> str:

@@ -50,7 +50,8 @@ def declare(asked: Asked, story: str) -> Statement:
 def _finish(asked: Asked, sentence: str) -> str:
     sentence = re.sub(r"\s+", " ", sentence).strip(" ,").replace(" ,", ",")
     sentence = f"{asked.lead}, {_lower(sentence)}" if asked.lead else sentence[0].upper() + sentence[1:]
-    return f"{sentence} {asked.tail}." if asked.tail else f"{sentence}."
+    sentence = f"{sentence} {asked.tail}" if asked.tail else sentence
+    return sentence if sentence.endswith((" a.m.", " p.m.")) else f"{sentence}."
 
 
 def _lower(sentence: str) -> str:

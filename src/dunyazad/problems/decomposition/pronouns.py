@@ -116,7 +116,13 @@ def _replacement(cast: Cast, doc: Doc, token: Token, named: set[str]) -> str | R
     if lower in _BARE:
         return Rejected("pronoun-form", f"{token.text!r} has no name to lean on: {doc.text[:60]!r}")
     named.add(found.text)
-    return found.possessive if token.tag_ == "PRP$" or lower == "his" else found.text
+    owns = (token.tag_ == "PRP$" or lower == "his") and not _takes_money(doc, token)
+    return found.possessive if owns else found.text
+
+
+def _takes_money(doc: Doc, token: Token) -> bool:
+    """Is "her" the one who pays or gets: "costs her $11"? The parser takes that for an owner."""
+    return token.lower_ == "her" and token.i + 1 < len(doc) and doc[token.i + 1].text[:1] in ("$", "£", "€")
 
 
 def _meant(cast: Cast, doc: Doc, token: Token) -> Member | Rejected | None:

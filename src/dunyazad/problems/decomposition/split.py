@@ -127,10 +127,16 @@ def _is_question(sentence: str) -> bool:
     )
 
 
+def _unmarked(question: str) -> str:
+    """A question without the mark at its end; the dot of "at 8 p.m.?" is none."""
+    bare = question.rstrip("?! ")
+    return bare if re.search(r"\b[ap]\.m\.$", bare) and bare != question else bare.rstrip("?.! ")
+
+
 def _cut(statements: tuple[str, ...], question: str) -> Parts | Rejected:
     question = question.rstrip()
     mark = "?" if question.endswith("?") else "."
-    lead, core = _lead(question.rstrip("?.! "))
+    lead, core = _lead(_unmarked(question))
     if not core:
         return Rejected("question-form", f"no question word is found: {question[:60]!r}")
     moved: list[str] = []
