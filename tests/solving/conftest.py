@@ -8,7 +8,7 @@ from typing import Literal
 
 import pytest
 
-from dunyazad.chaining.record import Block, ChainedProblem, IfGate, Order
+from dunyazad.chaining.record import ChainedProblem, Final, LogicGate, Member, Order, Part
 
 QUESTIONS = ("How many figs does Ada dry?", "How many jars does Bo fill?", "How many euros does Cleo earn?")
 GOLD = (Fraction(12), Fraction(20), Fraction(33, 2))
@@ -23,34 +23,41 @@ def build(
     forms: tuple[Literal["affirm", "deny"], ...] = ("affirm", "deny"),
     counterfactuals: tuple[Fraction | None, ...] = OTHER,
     length: int = 3,
+    final: Final | None = None,
+    answer: Fraction | None = None,
 ) -> ChainedProblem:
     """Gate i looks at problem i-1: `affirm` claims its gold answer, `deny` its counterfactual one."""
     gates = tuple(
-        IfGate(
-            child=child,
-            parents=(child - 1,),
-            form=forms[child - 1],
-            claim=(0, 0),
-            claim_value=GOLD[child - 1] if forms[child - 1] == "affirm" else OTHER[child - 1],
-            when_true=(0, 0),
-            when_false=(0, 0),
-        )
+        LogicGate(child=child, parents=(child - 1,), condition="if", claims=(forms[child - 1] == "affirm",))
         for child in range(1, length)
     )
-    told = range(length) if order == "forward" else range(length - 1, -1, -1)
+    members = tuple(
+        Member(
+            id=("ada", "bo", "cleo")[place],
+            question=QUESTIONS[place],
+            answer=GOLD[place],
+            counterfactual_answers=(counterfactuals[place],),
+            wrong_answers=(OTHER[place],),
+            names=((("Ada",), ("Bo",), ("Cleo",))[place]),
+        )
+        for place in range(length)
+    )
+    told = tuple(range(length)) if order == "forward" else tuple(range(length - 1, -1, -1))
+    text = "The text of the chain {with braces}."
     return ChainedProblem(
         id="c1",
-        text="The text of the chain {with braces}.",
+        text=text,
         length=length,
+        structure="path",
         order=order,
-        problem_ids=("ada", "bo", "cleo")[:length],
-        questions=QUESTIONS[:length],
-        answers=GOLD[:length],
-        counterfactual_answers=counterfactuals[:length],
-        names=(("Ada",), ("Bo",), ("Cleo",))[:length],
+        style="blocks",
+        telling=told,
+        problems=members,
         gates=gates,
-        blocks=tuple(Block(problem, (0, 0), (0, 0)) for problem in told),
-        question=(0, 0),
+        final=final or Final("target", (length - 1,)),
+        answer=answer or GOLD[length - 1],
+        parts=(Part("question", length - 1, 0),),
+        spans=(len(text) - 6, len(text)),
         seed=0,
         index=0,
         generator="by hand",

@@ -154,6 +154,12 @@ BranchGate = LogicGate | SwitchGate
 Gate = LogicGate | SwitchGate | NumericGate
 
 
+def _kind(gate: Gate) -> str:
+    if isinstance(gate, SwitchGate):
+        return f"switch {len(gate.cases)}"
+    return "numeric" if isinstance(gate, NumericGate) else gate.condition
+
+
 class Final(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """The final question: the target's own, or one over the answers of several problems.
 
@@ -267,6 +273,26 @@ class ChainedProblem(
         """
         heads = {re.split("[:/]", name, maxsplit=1)[0] for name in self.problem_ids if re.search("[:/]", name)}
         return "+".join(sorted(heads)) if len(heads) <= _MOST_SOURCES else "mixed"
+
+    @property
+    def manner(self) -> str:
+        """How it is built and told, in few words: chains of different manners are not to be pooled.
+
+        The order alone for a path told in blocks with the paper's gates; what differs from that is added ("dag,
+        shuffled, switch 4", "forward, gates-first, sum").
+        """
+        parts = [self.order]
+        if self.structure != "path":
+            parts.insert(0, self.structure)
+        if self.style != "blocks":
+            parts.append(self.style)
+        kinds = sorted({_kind(gate) for gate in self.gates} - {"if"})
+        if kinds:
+            plain = any(_kind(gate) == "if" for gate in self.gates)
+            parts.append(" + ".join(kinds) if len(kinds) + plain == 1 else "mixed gates")
+        if self.final.kind != "target":
+            parts.append(self.final.kind)
+        return ", ".join(parts)
 
     @property
     def question(self) -> Span:

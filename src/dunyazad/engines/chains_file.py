@@ -23,7 +23,7 @@ def read_chains(
     Args:
         path: The file.
         limit: Take only the first so many; None for all.
-        per_cell: Take only the first so many of each length and order; None for all. Counts before `limit` does.
+        per_cell: Take only the first so many of each length and manner; None for all. Counts before `limit` does.
 
     Raises:
         InputError: The file cannot be read, holds no chain, or holds an id twice; or a number is below 1.
@@ -54,7 +54,7 @@ def _whole(line: Line) -> ChainedProblem:
 def _of_cells(chains: Iterator[ChainedProblem], per_cell: int | None) -> Iterator[ChainedProblem]:
     seen: Counter[tuple[int, str]] = Counter()
     for chain in chains:
-        cell = (chain.length, chain.order)
+        cell = (chain.length, chain.manner)
         seen[cell] += 1
         if per_cell is None or seen[cell] <= per_cell:
             yield chain

@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from fractions import Fraction
 
 import msgspec
 
 from dunyazad._exceptions import InputError, NumberError
-from dunyazad.chaining.record import ChainedProblem
+from dunyazad.chaining.record import BranchGate, ChainedProblem, NumericGate
 from dunyazad.numbers import find_quantities, parse_number
 from dunyazad.problems.programs import run
 from dunyazad.problems.record import Problem, Program
@@ -92,14 +92,12 @@ def reference_for_chain(chain: ChainedProblem, problems: Mapping[str, Problem] |
     """
     known = [(problems or {}).get(name) for name in chain.problem_ids]
     values = [*chain.answers, *(value for problem in known if problem for value in _results(problem.program))]
+    gold = set(values)
     branches = tuple(
-        Branch(
-            gate.child,
-            chain.slice(gate.gold_branch),
-            chain.slice(gate.other_branch),
-            _only_wrong(chain.counterfactual_answers[gate.child], known[gate.child], set(values)),
-        )
+        branch
         for gate in chain.gates
+        if not isinstance(gate, NumericGate)
+        for branch in _branches(chain, gate, known[gate.child], gold)
     )
     return Reference(
         final=chain.answer,
@@ -109,6 +107,19 @@ def reference_for_chain(chain: ChainedProblem, problems: Mapping[str, Problem] |
         branches=branches,
         complete=all(problem is not None and problem.program is not None for problem in known),
     )
+
+
+def _branches(
+    chain: ChainedProblem, gate: BranchGate, problem: Problem | None, gold: set[Fraction]
+) -> Iterator[Branch]:
+    spans = chain.branch_spans(gate)
+    right = chain.slice(spans[0])
+    for number, span in spans.items():
+        if number:
+            answer = chain.problems[gate.child].answer_under(number)
+            # A problem's program knows its first alternate only.
+            own = _only_wrong(answer, problem if number == 1 else None, gold)
+            yield Branch(gate.child, right, chain.slice(span), own)
 
 
 def _only_wrong(answer: Fraction | None, problem: Problem | None, gold: set[Fraction]) -> tuple[Fraction, ...]:

@@ -49,7 +49,7 @@ def make_card(solution: Solution, verification: Verification | None = None) -> C
         simulated=is_simulated(solution.model),
         source=solution.chain.source,
         protocol=solution.protocol,
-        order=chain.order,
+        order=chain.manner,
         length=chain.length,
         outcome=solution.outcome,
         reason=clip(solution.reason, MAX_REASON)[0],
@@ -57,6 +57,7 @@ def make_card(solution: Solution, verification: Verification | None = None) -> C
         first_failed=solution.first_failed,
         text=mark_chain(chain),
         links=_links(solution),
+        final=solution.final,
         response=response,
         response_omitted=response_omitted,
         answers_text=answers,
@@ -75,13 +76,13 @@ def _links(solution: Solution) -> tuple[LinkRow, ...]:
     rows = []
     for position, told in enumerate(_told(chain)):
         result = results.get(position)
-        other = chain.counterfactual_answers[position]
+        others = chain.problems[position].counterfactual_answers
         rows.append(
             LinkRow(
                 told=told,
                 question=chain.questions[position],
                 expected=render_number(chain.answers[position]),
-                counterfactual="" if other is None else render_number(other),
+                counterfactual=", ".join(render_number(other) for other in others if other is not None),
                 given="" if result is None or result.given is None else render_number(result.given),
                 result=result,
                 planted=solution.planted[position] if position < len(solution.planted) else None,
@@ -92,7 +93,7 @@ def _links(solution: Solution) -> tuple[LinkRow, ...]:
 
 def _told(chain: ChainedProblem) -> list[int]:
     """Each problem's place in the text, from 1, in solving order."""
-    places = {block.problem: place for place, block in enumerate(chain.blocks, start=1)}
+    places = {problem: place for place, problem in enumerate(chain.telling, start=1)}
     return [places.get(position, position + 1) for position in range(chain.length)]
 
 

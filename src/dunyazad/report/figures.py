@@ -22,7 +22,13 @@ __all__ = ["accuracy_figure", "diagnosis_figure"]
 # From the palette of Okabe and Ito, which people with any common colour vision tell apart.
 _BLUE, _VERMILION, _GREY = "#0072B2", "#D55E00", "#6b6b6b"
 _ORDERS = {"forward": (_BLUE, "o", "-"), "backward": (_VERMILION, "s", (0, (5, 2)))}
-_OTHER_ORDER = ("#009E73", "^", (0, (2, 1)))
+# For other manners of telling, by their place in the figure.
+_OTHER_ORDERS = (
+    ("#009E73", "^", (0, (2, 1))),
+    ("#CC79A7", "D", (0, (4, 1, 1, 1))),
+    ("#56B4E9", "v", (0, (1, 1))),
+    ("#8a6d00", "P", (0, (6, 2, 1, 2))),
+)
 _BARS = {
     "correct": ("#e9eef1", ""),
     "wrong_branch": ("#E69F00", "////"),
@@ -82,7 +88,7 @@ def _accuracy_panel(panel: Any, cells: Sequence[Cell], score: str) -> None:
     for index, order in enumerate(orders):
         # A small shift keeps the intervals of two orders at one length from covering each other.
         shift = 0.07 * (index - (len(orders) - 1) / 2)
-        _accuracy_line(panel, [cell for cell in cells if cell.order == order], score, shift)
+        _accuracy_line(panel, [cell for cell in cells if cell.order == order], score, (shift, index))
     if not any(getattr(cell, score).n for cell in cells):
         reason = next((getattr(cell, score).reason for cell in cells), "")
         panel.text(0.5, 0.5, reason, transform=panel.transAxes, ha="center", color=_GREY, wrap=True)
@@ -91,12 +97,13 @@ def _accuracy_panel(panel: Any, cells: Sequence[Cell], score: str) -> None:
     panel.grid(axis="y")
 
 
-def _accuracy_line(panel: Any, cells: Sequence[Cell], score: str, shift: float) -> None:
+def _accuracy_line(panel: Any, cells: Sequence[Cell], score: str, offset: tuple[float, int]) -> None:
+    shift, index = offset
     shown: list[tuple[Cell, Rate]] = [(cell, getattr(cell, score)) for cell in cells if getattr(cell, score).n]
     if not shown:
         return
     order = shown[0][0].order
-    colour, marker, dash = _ORDERS.get(order, _OTHER_ORDER)
+    colour, marker, dash = _ORDERS.get(order) or _OTHER_ORDERS[index % len(_OTHER_ORDERS)]
     places = [cell.length + shift for cell, _ in shown]
     values = [100 * (rate.value or 0.0) for _, rate in shown]
     panel.plot(places, values, color=colour, linestyle=dash, linewidth=1.4, zorder=3)
