@@ -178,9 +178,9 @@ class Part(msgspec.Struct, frozen=True, forbid_unknown_fields=True, array_like=T
     """What stands at a span.
 
     Attributes:
-        role: `first`, a root's first premise. `claim`, `quoted`, `branch`: what gate `problem` claims, the question that
-            it quotes, the first premises that it offers. `premises`: a stretch of the other premises. `question`: the
-            target's. `asked`: a question that the final question quotes.
+        role: `first`, a root's first premise. `claim`, `quoted`, `branch`: what gate `problem` claims, the question
+            that it quotes, the first premises that it offers. `premises`: a stretch of the other premises.
+            `question`: the target's. `asked`: a question that the final question quotes.
         problem: Whose: for a gate's parts, the gate's **child**.
         number: The how-manieth of its role for that problem, from 0 in the order of the text.
     """
