@@ -34,7 +34,7 @@ def mark_chain(chain: ChainedProblem) -> tuple[Node, ...]:
     gates = {gate.child: gate for gate in chain.gates}
     whole = {child: span for child, gate in gates.items() if (span := _gate_span(chain, gate)) is not None}
     marks = [*_block_marks(chain, whole), *_gate_marks(chain, gates, whole)]
-    marks += [mark for part, span in chain.located() for mark in _part_marks(chain, gates, part, span)]
+    marks += [mark for part, span in chain.located() for mark in _part_marks(gates, part, span)]
     marks.append(_Mark(chain.question, "question", "the question"))
     sound = [mark for mark in marks if 0 <= mark.span[0] < mark.span[1] <= len(chain.text)]
     # Outer marks first; the order in which marks were made breaks ties.
@@ -80,7 +80,7 @@ def _told(chain: ChainedProblem) -> dict[int, int]:
     return {problem: place for place, problem in enumerate(chain.telling, start=1)}
 
 
-def _part_marks(chain: ChainedProblem, gates: dict[int, Gate], part: Part, span: Span) -> Iterator[_Mark]:
+def _part_marks(gates: dict[int, Gate], part: Part, span: Span) -> Iterator[_Mark]:
     gate = gates.get(part.problem)
     if part.role == "first":
         yield _Mark(span, "first", "first premise")
