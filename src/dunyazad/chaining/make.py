@@ -1,32 +1,44 @@
 """Making chained problems: cells of (length, order), each a stream of distinct certified chains.
 
 What certifies a chain here, before it is yielded: every problem of the pool passed `unusable`, which settles all that
-concerns one problem (its claims state its answers, its branches and answers differ); its sequence has no conflict; and
-the finished record passes `resolve` with its gold answers and the cheap half of `check`. The full `check` of the
-written row needs neither pool nor problems and shares no code with the rendering.
+concerns one problem (its claims state its answers, its branches and answers differ); its sequence has no conflict; every
+gate opens its gold branch and is sensitive to each parent (`gates_sound`); and the final answer under any single wrong
+branch differs from the gold one (`forgives`). The full `check` of the written row needs neither pool nor problems and
+shares no code with the rendering.
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
-from dunyazad._exceptions import CertificationError, InputError
-from dunyazad.chaining.certify import check_spans
-from dunyazad.chaining.evaluate import resolve
+import msgspec
+
+from dunyazad._exceptions import InputError
+from dunyazad._records import encode
+from dunyazad.chaining.material import Material
+from dunyazad.chaining.plan import Planner, Recipe
 from dunyazad.chaining.pool import Pool
-from dunyazad.chaining.randomness import Coins
-from dunyazad.chaining.record import ChainedProblem, Order
-from dunyazad.chaining.render import Label, Pieces, render_pieces
+from dunyazad.chaining.record import ChainedProblem, Final, Gate, Order
+from dunyazad.chaining.render import Label, Telling, render_chain
 from dunyazad.chaining.sampling import require_enough, sequences, too_few
+from dunyazad.chaining.structure import parse_order
 from dunyazad.chaining.tally import Tally
-from dunyazad.chaining.wording import ORDERS
 from dunyazad.problems.record import Problem
 
 __all__ = ["ChainStream", "make_chains"]
 
 
+class _Draft(msgspec.Struct, frozen=True):
+    """A chain before it is told: its number in its length's sequence of candidates, and what is joined how."""
+
+    number: int
+    materials: Sequence[Material]
+    gates: Sequence[Gate]
+    final: Final
+
+
 class ChainStream(Iterator[ChainedProblem]):
-    """Chained problems as they are made. Iterate once.
+    """Chained problems as they are made. Iterate once, over the records or over `rows`.
 
     Attributes:
         pool: The problems that they are made of; `pool.rejected` tells which were refused and why.
@@ -34,53 +46,72 @@ class ChainStream(Iterator[ChainedProblem]):
         total: How many chains there will be.
     """
 
-    def __init__(self, pool: Pool, cells: Sequence[tuple[int, Order]], per_cell: int, seed: int) -> None:
+    def __init__(self, pool: Pool, cells: Sequence[tuple[int, str]], per_cell: int, seed: int, recipe: Recipe) -> None:
         self.pool = pool
         self.rejected = Tally()
         self.total = len(cells) * per_cell
-        self._pieces = [Pieces(problem) for problem in pool.problems]
-        self._chains = self._make(cells, per_cell, seed)
+        self._cells, self._per_cell, self._seed, self._recipe = tuple(cells), per_cell, seed, recipe
+        self._materials = [Material(problem) for problem in pool.problems]
+        self._planners = {length: Planner(recipe, length, seed) for length, _ in cells}
+        self._tellers = {(length, order): self._planners[length].teller(order) for length, order in cells}
+        self._chains = self._records()
 
     def __next__(self) -> ChainedProblem:
         return next(self._chains)
 
-    def _make(self, cells: Sequence[tuple[int, Order]], per_cell: int, seed: int) -> Iterator[ChainedProblem]:
-        for length, order in cells:
-            # Both are keyed by the length alone: the orders of one length tell the same problems with the same forms.
-            found = sequences(self.pool, length, seed, rejected=self.rejected)
-            coins = Coins("forms", seed, length)
-            for index in range(per_cell):
-                sequence = next(found, None)
-                if sequence is None:
-                    raise too_few(self.pool, length, per_cell, index)
-                chain = render_pieces(
-                    [self._pieces[place] for place in sequence],
-                    deny=coins.flips(index, length - 1),
-                    order=order,
-                    label=Label(seed, index),
-                )
-                _certify(chain)
-                yield chain
+    def rows(self) -> Iterator[bytes]:
+        """Yield the chains as they are written: each `encode(chain)`, without the newline."""
+        return (encode(chain) for chain in self)
+
+    def _records(self) -> Iterator[ChainedProblem]:
+        recipe = self._recipe
+        for length, order in self._cells:
+            tell = self._tellers[length, order]
+            name: Order = "explicit" if parse_order(order) else order  # type: ignore[assignment]
+            for index, draft in enumerate(self._drafts(length)):
+                told = Telling(order=name, style=recipe.style, structure=recipe.structure, positions=tell(draft.number))
+                label = Label(self._seed, index)
+                yield render_chain(draft.materials, draft.gates, final=draft.final, told=told, label=label)
+
+    def _drafts(self, length: int) -> Iterator[_Draft]:
+        # Keyed by the length alone: the orders of one length tell the same problems with the same gates.
+        planner = self._planners[length]
+        found = 0
+        for number, sequence in sequences(self.pool, length, self._seed, rejected=self.rejected):
+            plan = planner.plan(number)
+            gates = [drawn.gate for drawn in plan.gates if drawn is not None]
+            yield _Draft(number, [self._materials[place] for place in sequence], gates, plan.final)
+            found += 1
+            if found == self._per_cell:
+                return
+        raise too_few(self.pool, length, self._per_cell, found)
 
 
 def make_chains(
-    problems: Sequence[Problem] | Pool, *, lengths: Sequence[int], orders: Sequence[Order], per_cell: int, seed: int
+    problems: Sequence[Problem] | Pool,
+    *,
+    lengths: Sequence[int],
+    orders: Sequence[str],
+    per_cell: int,
+    seed: int,
+    recipe: Recipe | None = None,
 ) -> ChainStream:
     """Make chained problems: `per_cell` of each length and order, length by length (paper, section 2).
 
     The same problems and seed give the same chains on any machine, in whatever order the problems come; another seed
     gives others. Within a cell no sequence of problems comes twice. Chain i of one length joins the same problems with
-    the same forms in every order, so that orders are compared in pairs. Memory does not grow with the number of chains.
+    the same gates in every order, so that orders are compared in pairs. Memory does not grow with the number of chains.
 
     Args:
         problems: What to chain; those that cannot be chained soundly are left out (see `ChainStream.pool`).
-        lengths: Problems in a chain, each at least 1. A chain of one is the plain problem, in either order.
-        orders: "forward", "backward" or both.
+        lengths: Problems in a chain, each at least 1. A chain of one is the plain problem, in any order.
+        orders: "forward", "backward", "zigzag", "shuffled" (anew for each chain), or positions in telling order, "2,0,1".
         per_cell: Chains of each length and order, at least 1.
         seed: At least 0.
+        recipe: Structure, gates, style and question; the paper's by default.
 
     Raises:
-        InputError: A length, order, number or seed outside these bounds, or one given twice.
+        InputError: A length, order, number, seed or recipe outside these bounds, or one given twice.
         TooFewProblemsError: The problems cannot give so many; at once where that can be seen, else while iterating.
 
     Example:
@@ -100,25 +131,19 @@ def make_chains(
     for length in lengths:
         _require(length >= 1, f"a chain has at least 1 problem, length {length} was asked for")
     for order in orders:
-        _require(order in ORDERS, f"no order {order!r}: {' or '.join(ORDERS)}")
+        parse_order(order)
     _require(len(set(lengths)) == len(lengths), f"a length stands twice: {', '.join(map(str, lengths))}")
     _require(len(set(orders)) == len(orders), f"an order stands twice: {', '.join(orders)}")
     _require(per_cell >= 1, f"at least 1 chain a cell, {per_cell} were asked for")
     _require(seed >= 0, f"a seed is 0 or more, not {seed}")
     pool = problems if isinstance(problems, Pool) else Pool(problems)
+    cells = [(length, order) for length in lengths for order in orders]
+    stream = ChainStream(pool, cells, per_cell, seed, recipe or Recipe())
     for length in lengths:
         require_enough(pool, length, per_cell)
-    return ChainStream(pool, [(length, order) for length in lengths for order in orders], per_cell, seed)
+    return stream
 
 
 def _require(holds: bool, message: str) -> None:
     if not holds:
         raise InputError(message)
-
-
-def _certify(chain: ChainedProblem) -> None:
-    findings = [finding.sentence for finding in check_spans(chain)]
-    if not all(resolve(chain, chain.answers)):
-        findings.append("the gold answers open a wrong branch")
-    if findings:  # a fault of this package: no input can lead here
-        raise CertificationError(f"chain {chain.id}", tuple(findings))

@@ -16,7 +16,7 @@ import msgspec
 
 from dunyazad.chaining.tally import Tally
 from dunyazad.chaining.texts import NameFinder, name_key, question_key, states_number
-from dunyazad.chaining.wording import BEFORE_CLAIM, BEFORE_FALSE, BEFORE_TRUE
+from dunyazad.chaining.wording import fragments
 from dunyazad.problems.certification import certify
 from dunyazad.problems.names import find_names
 from dunyazad.problems.record import Problem
@@ -24,7 +24,7 @@ from dunyazad.problems.record import Problem
 __all__ = ["Key", "Pool", "unusable"]
 
 _STRAY_SPACE = re.compile(r"^\s|\s$|\s\s|[\t\r\n]")
-_WORDINGS = tuple(wording.strip("] [:").casefold() for wording in (BEFORE_CLAIM, BEFORE_TRUE, BEFORE_FALSE))
+_WORDING = re.compile("|".join(map(re.escape, fragments())))
 
 
 class Key(msgspec.Struct, frozen=True):
@@ -76,7 +76,7 @@ def _bad_parts(problem: Problem) -> Iterator[tuple[str, str]]:
             yield "stray white space", f"{name}: {text[:60]!r}"
         if not _brackets_pair(text):
             yield "brackets that do not pair", f"{name}: {text[:60]!r}"
-        if any(wording in text.casefold() for wording in _WORDINGS):
+        if _WORDING.search(text.casefold()):
             yield "the wording of a gate", f"{name}: {text[:60]!r}"
 
 

@@ -9,8 +9,10 @@ below.
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from hashlib import shake_128
 from math import isqrt
+from struct import unpack
 
 __all__ = ["Coins", "Permutation"]
 
@@ -37,6 +39,29 @@ class Coins:
         state = self._base.copy()
         state.update(b"%d" % number)
         return int.from_bytes(state.digest(size), "little")
+
+    def bytes(self, number: int, count: int) -> bytes:
+        """`count` random bytes, the same for the same number."""
+        state = self._base.copy()
+        state.update(b"%d" % number)
+        return state.digest(count)
+
+    def stream(self, number: int) -> Callable[[int], int]:
+        """A run of draws, the same for the same number: each gives a number from 0 to its argument less one."""
+        state = self._base.copy()
+        state.update(b"%d" % number)
+        words: list[int] = []
+        taken = 0
+
+        def below(bound: int) -> int:
+            nonlocal taken
+            if taken == len(words):  # shake gives as many bytes as one asks for, the first ones first
+                size = 2 * len(words) or 32
+                words[:] = unpack(f"<{size}Q", state.digest(8 * size))
+            taken += 1
+            return words[taken - 1] % bound
+
+        return below
 
     def flips(self, number: int, count: int) -> list[bool]:
         """`count` fair coins, the same for the same number."""

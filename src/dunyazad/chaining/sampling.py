@@ -82,8 +82,11 @@ def _arrange(items: list[int], number: int) -> list[int]:
     return arranged
 
 
-def sequences(pool: Pool, length: int, seed: int, *, rejected: Tally) -> Iterator[list[int]]:
-    """Yield distinct conflict-free sequences of problems, as places in the pool, in a random order, until none is left.
+def sequences(pool: Pool, length: int, seed: int, *, rejected: Tally) -> Iterator[tuple[int, list[int]]]:
+    """Yield distinct conflict-free sequences of problems, in a random order, until none is left.
+
+    Each comes with its number among the candidates in this order, counted from 0 and skipped ones included, and is given
+    as places in the pool.
 
     Args:
         pool: The problems.
@@ -95,12 +98,12 @@ def sequences(pool: Pool, length: int, seed: int, *, rejected: Tally) -> Iterato
     if candidates.size == 0:
         return
     if candidates.size > _WALKABLE and _mostly_conflicting(pool, candidates, seed):
-        yield from SequenceSearch(pool, length, seed)
+        yield from enumerate(SequenceSearch(pool, length, seed))
         return
-    for sequence in _walk(candidates, length, seed):
+    for number, sequence in enumerate(_walk(candidates, length, seed)):
         key = pool.conflict(sequence) if _conflicting(pool, sequence) else None
         if key is None:
-            yield sequence
+            yield number, sequence
         else:
             rejected.add(f"two problems share a {key.kind}", key.value)
 

@@ -10,6 +10,7 @@ itself quotes a question stays unambiguous.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable
 from fractions import Fraction
 from functools import lru_cache
@@ -30,6 +31,7 @@ __all__ = [
     "digest",
     "expression",
     "final_wording",
+    "fragments",
     "gate_wording",
     "row_id",
     "wordings",
@@ -41,6 +43,8 @@ CANARY = (
     "Dunyazad chained problems are for evaluation and must not enter a training corpus. "
     "Canary: dunyazad-064647f9-d688-4b14-a52a-ffeaa75e21bc"
 )
+# A stretch of fewer words is ordinary English.
+_FEW_WORDS = 3
 # How many phrasings every kind of gate and of final question has.
 PHRASINGS = 4
 
@@ -185,7 +189,9 @@ def _said_flat(node: Node, *, negated: bool) -> str:
     if node.operator == "not":
         return f"claim {listed} is {'true' if negated else 'false'}"
     least = node.number
-    return f"fewer than {least} {of} are true" if negated else f"at least {least} of the {count} claims {listed} are true"
+    return (
+        f"fewer than {least} {of} are true" if negated else f"at least {least} of the {count} claims {listed} are true"
+    )
 
 
 _OVER = {
@@ -236,6 +242,19 @@ def final_wording(final: Final) -> tuple[str, ...]:
         return ("", "")
     before, between, end = _FINAL[final.kind][final.wording]
     return (before, *([between] * (len(final.of) - 1)), end)
+
+
+def fragments() -> tuple[str, ...]:
+    """What the wording says around parts, in small letters: no problem may say it, or it could not be told from a gate."""
+    gates = (*_IF, *_CASES, *_NUMERIC, *[(text,) for text in (*_CLAIMS, _NEXT_CLAIM)])
+    conditions = [(before.partition("{")[0], *others) for before, *others in _BRANCHES]
+    questions = [wording for kind in _FINAL.values() for wording in kind]
+    texts = {
+        re.sub(r"\{[a-z]+\}:? ?\[?", "", text).strip("] [:").casefold()
+        for group in (*gates, *conditions, *questions)
+        for text in group
+    }
+    return tuple(sorted(text for text in texts if len(text.split()) > _FEW_WORDS))
 
 
 def chain_id(order: str, length: int, index: int, digest: int) -> str:

@@ -1,0 +1,227 @@
+"""What is to be made (`Recipe`), and what one chain of it looks like before problems fill it (`Plan`).
+
+A plan is a pure function of the seed, the chain's length and its number: coins are taken from a digest of these three.
+Orders and styles have no share in it, so chains of one number differ in nothing but the telling.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from itertools import count as counting
+from struct import Struct
+
+import msgspec
+
+from dunyazad._exceptions import InputError
+from dunyazad.chaining.kinds import IF, GateKind, fitting
+from dunyazad.chaining.layout import Placed, opening
+from dunyazad.chaining.randomness import Coins
+from dunyazad.chaining.record import STRUCTURES, STYLES, Final, Gate, Structure, Style
+from dunyazad.chaining.structure import Edges, Parents, dag, explicit, parse_order, path, telling, tree
+from dunyazad.chaining.wording import PHRASINGS
+
+__all__ = ["DrawnGate", "Plan", "Planner", "Recipe"]
+
+QUESTIONS = ("target", "sum", "difference", "max")
+
+
+class Recipe(msgspec.Struct, frozen=True, kw_only=True):
+    """What the chains are to be, beside their lengths and orders; the default is the paper's (section 2).
+
+    Attributes:
+        structure: `path`, `tree` or `dag`.
+        edges: For `dag`: its edges, from parent to child; without any, the structure is drawn for each chain.
+        fan_in: How many parents a gate has: of a tree as many while there are any, of a drawn dag at most.
+        style: How the problems are woven together.
+        gates: The kinds of gates, by weight.
+        question: What is asked: of `target`, or `sum`, `difference`, `max` over several problems.
+        over: How many problems a sum or largest number is taken over, the target among them; 0 is all.
+        wording: Which phrasing gates and questions have; None draws one for each.
+    """
+
+    structure: Structure = "path"
+    edges: Edges = ()
+    fan_in: int = 2
+    style: Style = "blocks"
+    gates: tuple[GateKind, ...] = (IF,)
+    question: str = "target"
+    over: int = 0
+    wording: int | None = None
+
+    @property
+    def alternates(self) -> int:
+        """How many alternates a problem must have for the gates asked for."""
+        return max([kind.branches - 1 for kind in self.gates if kind.name == "switch"], default=1)
+
+
+class DrawnGate:
+    """A gate as it was drawn, with what depends on nothing else. Compared by identity.
+
+    Attributes:
+        gate: The gate; of a numeric one, all but the numbers.
+        opening: Its segments.
+        branches: How many branches it has; 1 for a numeric gate.
+    """
+
+    __slots__ = ("branches", "gate", "number", "opening")
+    _numbers = counting()
+
+    def __init__(self, gate: Gate, branches: int) -> None:
+        self.gate = gate
+        self.branches = branches
+        self.opening: tuple[Placed, ...] = opening(gate.child, gate)
+        self.number = next(DrawnGate._numbers)
+
+
+class Plan(msgspec.Struct, frozen=True):
+    """One chain without its problems.
+
+    Attributes:
+        gates: For each position its gate; None for a root.
+        final: What is asked.
+    """
+
+    gates: tuple[DrawnGate | None, ...]
+    final: Final
+
+
+class Planner:
+    """Draws the plans of the chains of one length.
+
+    Args:
+        recipe: What is to be made.
+        length: How many problems a chain has.
+        seed: The seed.
+
+    Raises:
+        InputError: The recipe cannot be followed at this length.
+
+    Example:
+        >>> planner = Planner(Recipe(), 3, seed=1)
+        >>> [drawn and drawn.gate.parents for drawn in planner.plan(0).gates]
+        [None, (0,), (1,)]
+    """
+
+    def __init__(self, recipe: Recipe, length: int, seed: int) -> None:
+        _require_recipe(recipe, length)
+        self._recipe = recipe
+        self._length = length
+        self._wordings = tuple(range(PHRASINGS)) if recipe.wording is None else (recipe.wording,)
+        self._coins = Coins("gates", seed, length)
+        self._tellings = Coins("telling", seed, length)
+        self._structures = Coins("structure", seed, length)
+        self._finals = Coins("question", seed, length)
+        self._unpack = Struct(f"<{length}Q").unpack
+        self._choices: dict[tuple[int, tuple[int, ...]], _GateChoices] = {}
+        self._fixed = self._fixed_structure()
+        if self._fixed is None:
+            for count in range(1, min(recipe.fan_in, length - 1) + 1):
+                fitting(recipe.gates, count, len(self._wordings))
+        else:
+            self._parts = tuple([self._choices_at(place, own) for place, own in enumerate(self._fixed) if own])
+            self._blank = tuple([None if own else 0 for own in self._fixed])
+        self._final = self._fixed_final()
+
+    def _fixed_structure(self) -> Parents | None:
+        recipe, length = self._recipe, self._length
+        if recipe.structure == "path" or length == 1:
+            return path(length)
+        if recipe.structure == "tree":
+            return tree(length, recipe.fan_in)
+        if not recipe.edges:
+            return None
+        parents = explicit(recipe.edges)
+        if len(parents) != length:
+            raise InputError(f"the edges join {len(parents)} problems, length {length} was asked for")
+        return parents
+
+    def _choices_at(self, child: int, parents: tuple[int, ...]) -> _GateChoices:
+        found = self._choices.get((child, parents))
+        if found is None:
+            if len(self._choices) > 1 << 12:  # random structures: bounds what is kept
+                self._choices.clear()
+            kinds = fitting(self._recipe.gates, len(parents), len(self._wordings))
+            found = self._choices[child, parents] = _GateChoices(kinds, child, parents, self._wordings)
+        return found
+
+    def plan(self, number: int) -> Plan:
+        """The plan of a chain's number."""
+        draws = self._unpack(self._coins.bytes(number, 8 * self._length))
+        gates: list[DrawnGate | None] = []
+        for place, own in enumerate(self._fixed or self._drawn_structure(number)):
+            gates.append(self._choices_at(place, own).draw(draws[place]) if own else None)
+        return Plan(tuple(gates), self._final or self._drawn_final(number))
+
+    def _drawn_structure(self, number: int) -> Parents:
+        return dag(self._length, self._recipe.fan_in, self._structures.stream(number))
+
+    def _fixed_final(self) -> Final | None:
+        return Final("target", (self._length - 1,)) if self._recipe.question == "target" or self._length == 1 else None
+
+    def _drawn_final(self, number: int) -> Final:
+        recipe, target = self._recipe, self._length - 1
+        below = self._finals.stream(number)
+        others = list(range(target))
+        wanted = 1 if recipe.question == "difference" else (recipe.over or self._length) - 1
+        drawn = sorted(others.pop(below(len(others))) for _ in range(wanted))
+        wording = self._wordings[below(len(self._wordings))]
+        return Final(recipe.question, (*drawn, target), wording)  # type: ignore[arg-type]
+
+    def teller(self, order: str) -> Callable[[int], tuple[int, ...]]:
+        """What gives a chain's positions in telling order by its number, for an order as `parse_order` takes it.
+
+        Raises:
+            InputError: There is no such order, or it is one of another length.
+        """
+        positions = parse_order(order) or telling(order, self._length)
+        if len(positions) != self._length:
+            raise InputError(f"the order {order} tells {len(positions)} problems, length {self._length} was asked for")
+        return self._shuffled if order == "shuffled" else lambda number: positions
+
+    def _shuffled(self, number: int) -> tuple[int, ...]:
+        below = self._tellings.stream(number)
+        left = list(range(self._length))
+        return tuple([left.pop(below(len(left))) for _ in range(self._length)])
+
+
+class _GateChoices:
+    """Every way in which the gate at one place can be drawn; each is made once."""
+
+    def __init__(
+        self, kinds: Sequence[GateKind], child: int, parents: tuple[int, ...], wordings: Sequence[int]
+    ) -> None:
+        self._child, self._parents, self._wordings = child, parents, wordings
+        self._kinds = [kind for kind in kinds for _ in range(kind.weight)]
+        self._made: dict[tuple[str, int, int], DrawnGate] = {}
+
+    def draw(self, coins: int) -> DrawnGate:
+        coins, place = divmod(coins, len(self._kinds))
+        kind = self._kinds[place]
+        outcome = coins % kind.outcomes(len(self._parents), len(self._wordings))
+        key = (kind.name, kind.branches, outcome)
+        found = self._made.get(key)
+        if found is None:
+            if len(self._made) > 1 << 12:
+                self._made.clear()
+            gate = kind.gate(self._child, self._parents, outcome, self._wordings)
+            found = self._made[key] = DrawnGate(gate, 1 if kind.name == "numeric" else kind.branches)
+        return found
+
+
+def _require_recipe(recipe: Recipe, length: int) -> None:
+    def require(holds: bool, message: str) -> None:
+        if not holds:
+            raise InputError(message)
+
+    require(recipe.structure in STRUCTURES, f"no structure {recipe.structure!r}: {', '.join(STRUCTURES)}")
+    require(recipe.style in STYLES, f"no style {recipe.style!r}: {', '.join(STYLES)}")
+    require(recipe.question in QUESTIONS, f"no question {recipe.question!r}: {', '.join(QUESTIONS)}")
+    require(bool(recipe.gates), "no gate given")
+    require(not recipe.edges or recipe.structure == "dag", "edges are for the structure dag")
+    wording = recipe.wording
+    require(wording is None or 0 <= wording < PHRASINGS, f"a wording is 0 to {PHRASINGS - 1}, not {wording}")
+    over = recipe.over
+    require(over == 0 or over >= 2, f"a {recipe.question} is over 2 problems or more, not {over}")
+    require(over == 0 or recipe.question in ("sum", "max"), f"the question {recipe.question!r} takes no number")
+    if length > 1:
+        require(over <= length, f"a {recipe.question} over {over} problems in a chain of {length}")
