@@ -1,7 +1,7 @@
 """The kinds of gates that a chain may have, and every way in which one of them can be drawn.
 
-A kind fits a gate by the number of its parents. For a gate with given parents a kind has so many *outcomes*, all equally
-likely, numbered from 0: outcome -> gate. That keeps drawing cheap (one number a gate) and what is drawn before countable.
+A kind fits a gate by the number of its parents. For a gate with given parents a kind has so many *outcomes*, all
+equally likely, numbered from 0: outcome -> gate. So drawing takes one number a gate, and what was drawn can be kept.
 
 The claims of a condition are drawn so that the gate is sensitive to every parent: first a fair coin between met and
 unmet where both can be, then one of the patterns. What stands first is a coin of its own.
@@ -20,7 +20,6 @@ import msgspec
 from dunyazad._exceptions import InputError
 from dunyazad.chaining.conditions import Claims, parse_condition, sensitive_claims
 from dunyazad.chaining.record import Gate, LogicGate, NumericGate, SwitchGate
-from dunyazad.chaining.wording import PHRASINGS
 
 __all__ = ["IF", "GateKind", "fitting", "parse_kinds"]
 
@@ -68,11 +67,11 @@ class GateKind(msgspec.Struct, frozen=True):
         wording = wordings[place]
         if self.name == "numeric":
             return NumericGate(
-                child=child, parents=parents[:1], operation="plus", operand=Fraction(1), formula="x", wording=wording
+                child=child, parents=(parents[0],), operation="plus", operand=Fraction(1), formula="x", wording=wording
             )
         if self.name == "switch":
             cases, branches = _permutations(self.branches, outcome)
-            return SwitchGate(child=child, parents=parents[:1], cases=cases, branches=branches, wording=wording)
+            return SwitchGate(child=child, parents=(parents[0],), cases=cases, branches=branches, wording=wording)
         claims, inverted = _choices(self.name, len(parents))[outcome]
         return LogicGate(
             child=child, parents=parents, condition=self.name, claims=claims, inverted=inverted, wording=wording
@@ -144,9 +143,11 @@ def parse_kinds(text: str) -> tuple[GateKind, ...]:
         if not all(re.fullmatch("[0-9]{1,4}", number) for number in numbers) or len(numbers) > 1 + (name == "switch"):
             raise InputError(f"no gate {part.strip()!r}: a kind and its weight, such as and:2, switch:4 or switch:4:2")
         kinds.append(_kind(name, [int(number) for number in numbers]))
-    if twice := [kind.name for place, kind in enumerate(kinds) if kind.name in [k.name for k in kinds[:place]]]:
-        if twice != ["switch"] or len({(kind.name, kind.branches) for kind in kinds}) < len(kinds):
-            raise InputError(f"the gate {twice[0]!r} stands twice")
+    seen: set[tuple[str, int]] = set()
+    for kind in kinds:
+        if (kind.name, kind.branches) in seen:
+            raise InputError(f"the gate {kind.name!r} stands twice")
+        seen.add((kind.name, kind.branches))
     return tuple(kinds)
 
 

@@ -1,7 +1,8 @@
 """What stands where in a text: from gates, a style and an order to a list of segments.
 
-A segment is a run of parts of one problem with the wording before each of them. It does not say which problem fills it:
-so there are few different segments, and what a problem makes of one is worked out once (`rows`) or on the spot (`render`).
+A segment is a run of parts of one problem with the wording before each of them. It does not say which problem fills
+it: so there are few different segments, and what a problem makes of one can be kept (`rows`), or be worked out on the
+spot (`render`).
 Every unit of the text begins with the separator; whoever joins the segments takes off the first one.
 """
 
@@ -13,7 +14,7 @@ from itertools import groupby
 from typing import NamedTuple
 
 from dunyazad.chaining.evaluate import listed_branches
-from dunyazad.chaining.record import Final, Gate, LogicGate, NumericGate, Role, Style, SwitchGate
+from dunyazad.chaining.record import Final, Gate, LogicGate, NumericGate, Role, Style
 from dunyazad.chaining.wording import SEPARATOR, final_wording, gate_wording
 
 __all__ = ["Placed", "Segment", "Slot", "closing", "opening", "premises", "unit_order"]

@@ -1,10 +1,10 @@
 """Making chained problems: cells of (length, order), each a stream of distinct certified chains.
 
 What certifies a chain here, before it is yielded: every problem of the pool passed `unusable`, which settles all that
-concerns one problem (its claims state its answers, its branches and answers differ); its sequence has no conflict; every
-gate opens its gold branch and is sensitive to each parent (`gates_sound`); and the final answer under any single wrong
-branch differs from the gold one (`forgives`). The full `check` of the written row needs neither pool nor problems and
-shares no code with the rendering.
+concerns one problem (its claims state its answers, its branches and answers differ); its sequence has no conflict;
+every gate opens its gold branch and is sensitive to each parent; and the final answer under any single wrong branch
+differs from the gold one. The full `check` of the written row needs neither pool nor problems and shares no code with
+the rendering.
 """
 
 from __future__ import annotations
@@ -105,7 +105,8 @@ def make_chains(
     Args:
         problems: What to chain; those that cannot be chained soundly are left out (see `ChainStream.pool`).
         lengths: Problems in a chain, each at least 1. A chain of one is the plain problem, in any order.
-        orders: "forward", "backward", "zigzag", "shuffled" (anew for each chain), or positions in telling order, "2,0,1".
+        orders: "forward", "backward", "zigzag", "shuffled" (anew for each chain), or positions in telling order
+            such as "2,0,1".
         per_cell: Chains of each length and order, at least 1.
         seed: At least 0.
         recipe: Structure, gates, style and question; the paper's by default.

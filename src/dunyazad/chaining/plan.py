@@ -176,7 +176,7 @@ class Planner:
         positions = parse_order(order) or telling(order, self._length)
         if len(positions) != self._length:
             raise InputError(f"the order {order} tells {len(positions)} problems, length {self._length} was asked for")
-        return self._shuffled if order == "shuffled" else lambda number: positions
+        return self._shuffled if order == "shuffled" else lambda _: positions
 
     def _shuffled(self, number: int) -> tuple[int, ...]:
         below = self._tellings.stream(number)

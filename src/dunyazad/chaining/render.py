@@ -170,7 +170,7 @@ def _joined(materials: Sequence[Material], placed: Iterator[Placed]) -> tuple[st
 
 
 def needed_alternates(gates: Sequence[Gate], length: int) -> list[int]:
-    """How many alternates each problem has in a row: as many as the widest switch that it feeds or stands behind needs."""
+    """How many alternates each problem has in a row: as many as the widest switch about it or before it needs."""
     counts = [1] * length
     for gate in gates:
         if isinstance(gate, SwitchGate):

@@ -85,8 +85,8 @@ def _arrange(items: list[int], number: int) -> list[int]:
 def sequences(pool: Pool, length: int, seed: int, *, rejected: Tally) -> Iterator[tuple[int, list[int]]]:
     """Yield distinct conflict-free sequences of problems, in a random order, until none is left.
 
-    Each comes with its number among the candidates in this order, counted from 0 and skipped ones included, and is given
-    as places in the pool.
+    Each comes with its number among the candidates in this order, counted from 0 with those that are skipped, and is
+    given as places in the pool.
 
     Args:
         pool: The problems.

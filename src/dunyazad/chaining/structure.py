@@ -1,7 +1,7 @@
 """Which problem looks at which, and the order in which they are told.
 
-Positions are in solving order, 0 … n-1, and every problem leads to the last one, the target. A structure is given by the
-parents of each position, ascending; a problem without parents is a root.
+Positions are in solving order, 0 … n-1, and every problem leads to the last one, the target. A structure is given by
+the parents of each position, ascending; a problem without parents is a root.
 """
 
 from __future__ import annotations

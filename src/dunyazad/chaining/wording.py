@@ -12,7 +12,6 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable
-from fractions import Fraction
 from functools import lru_cache
 from zlib import crc32
 
@@ -114,7 +113,7 @@ def gate_wording(gate: Gate) -> tuple[str, ...]:
 
     Returns:
         For n parts n + 1 strings. The parts of a logic gate are its claims, then two first premises; those of a switch
-        are a claim and a first premise for each case; those of a numeric gate the quoted question and the first premise.
+        a claim and a first premise for each case; those of a numeric gate the quoted question and the first premise.
 
     Example:
         >>> gate_wording(LogicGate(child=1, parents=(0,), condition="if", claims=(True,)))[0]
@@ -223,6 +222,7 @@ def expression(gate: NumericGate) -> str:
     """What stands in place of the number in the first premise of a numeric gate's child.
 
     Example:
+        >>> from fractions import Fraction
         >>> expression(NumericGate(child=3, parents=(2,), operation="times", operand=Fraction(4), formula="x"))
         '(4 times N3)'
     """
@@ -232,7 +232,7 @@ def expression(gate: NumericGate) -> str:
 
 @lru_cache(maxsize=1 << 8)
 def final_wording(final: Final) -> tuple[str, ...]:
-    """The wording before, between and after the questions that the final question quotes; ("", "") for the target's own.
+    """The wording before, between and after the questions that are quoted; ("", "") for the target's own.
 
     Example:
         >>> final_wording(Final("max", (0, 3)))[1:]
@@ -245,7 +245,7 @@ def final_wording(final: Final) -> tuple[str, ...]:
 
 
 def fragments() -> tuple[str, ...]:
-    """What the wording says around parts, in small letters: no problem may say it, or it could not be told from a gate."""
+    """What the wording says around parts, in small letters: in a problem it could be taken for a gate."""
     gates = (*_IF, *_CASES, *_NUMERIC, *[(text,) for text in (*_CLAIMS, _NEXT_CLAIM)])
     conditions = [(before.partition("{")[0], *others) for before, *others in _BRANCHES]
     questions = [wording for kind in _FINAL.values() for wording in kind]
