@@ -70,9 +70,10 @@ chains = _group(
     {
         "make": ("dunyazad.cli.chains_make:make", "Chain problems: certified, seeded, streamed."),
         "check": ("dunyazad.cli.chains_check:check", "Check that every chain in a file is sound."),
+        "export": ("dunyazad.cli.chains_export:export", "Write chains for pandas, datasets or lm-evaluation-harness."),
     },
     "chains",
-    "Chained problems: make and check.",
+    "Chained problems: make, check, export.",
 )
 
 models = _group(
@@ -88,7 +89,7 @@ cli = _group(
     {
         "demo": ("dunyazad.cli.demo:demo", "The main job, end to end, on embedded defaults."),
         "problems": ("dunyazad.cli.main:problems", "Word problems in parts: make, import, check, show."),
-        "chains": ("dunyazad.cli.main:chains", "Chained problems: make and check."),
+        "chains": ("dunyazad.cli.main:chains", "Chained problems: make, check, export."),
         "solve": ("dunyazad.cli.solve:solve", "Have a model solve chains, and diagnose every link."),
         "verify": ("dunyazad.cli.verify:verify", "Find each step's premises and judge each step."),
         "report": ("dunyazad.cli.report:report", "Summarise in the terminal and write the page."),
