@@ -3,8 +3,8 @@
 A condition is a word that stands for all claims of a gate ("and", "at-least-2"), or an expression over claims numbered
 from 1: `and(1,or(2,not(3)))`. Values have three states: None is a claim that cannot be told.
 
-A gate is *sensitive* if replacing any one parent's answer by its counterfactual turns the condition over. For which true
-and wrong claims that is so is a property of the condition alone, so it is worked out once by the truth table:
+A gate is *sensitive* if replacing any one parent's answer by its counterfactual turns the condition over. For which
+true and wrong claims that is so is a property of the condition alone, so it is worked out once by the truth table:
 `and` needs every claim true, `or` and `none` every claim wrong, `exactly-one` none or one true. `at-least-K` of n with
 1 < K < n never is: whatever is claimed, some parent does not matter.
 """
@@ -25,6 +25,7 @@ __all__ = ["CONDITIONS", "Claims", "Node", "SensitiveClaims", "holds", "parse_co
 CONDITIONS = ("if", "and", "or", "exactly-one", "none", "at-least-K")
 Claims = tuple[bool, ...]
 _MOST_CLAIMS = 10
+_LONGEST = 400
 _TOKEN = re.compile(r"\s*(at-least-[0-9]{1,3}|exactly-one|and|or|xor|none|not|[0-9]{1,3}|[(),])")
 
 
@@ -49,7 +50,6 @@ class SensitiveClaims(msgspec.Struct, frozen=True):
     unmet: tuple[Claims, ...]
 
 
-@lru_cache(maxsize=1 << 10)
 def parse_condition(condition: str, count: int) -> Node:
     """Read a condition over a number of claims.
 
@@ -60,6 +60,13 @@ def parse_condition(condition: str, count: int) -> Node:
         >>> parse_condition("xor", 2) == parse_condition("exactly-one", 2)
         True
     """
+    if len(condition) > _LONGEST:  # before anything keeps it: rows from elsewhere may say what they like
+        raise InputError(f"a condition of {len(condition)} characters: {condition[:60]!r}")
+    return _parse(condition, count)
+
+
+@lru_cache(maxsize=1 << 10)
+def _parse(condition: str, count: int) -> Node:
     if not 1 <= count <= _MOST_CLAIMS:
         raise InputError(f"a gate looks at 1 to {_MOST_CLAIMS} problems, not {count}")
     claims = tuple(Node("claim", number=number) for number in range(count))
@@ -100,8 +107,6 @@ def _parsed(condition: str, count: int) -> Node:
 def _tokens(condition: str) -> list[str]:
     tokens: list[str] = []
     place = 0
-    if len(condition) > 400:
-        raise InputError(f"a condition of {len(condition)} characters: {condition[:60]!r}")
     while condition[place:].strip():
         match = _TOKEN.match(condition, place)
         if match is None:
@@ -112,9 +117,9 @@ def _tokens(condition: str) -> list[str]:
 
 
 def _read(tokens: list[str], place: int, condition: str, depth: int = 0) -> tuple[Node, int]:
-    token = tokens[place] if place < len(tokens) else ""
-    if token.isdigit():
-        return Node("claim", number=int(token) - 1), place + 1
+    word = tokens[place] if place < len(tokens) else ""
+    if word.isdigit():
+        return Node("claim", number=int(word) - 1), place + 1
     if depth > 20 or place + 1 >= len(tokens) or tokens[place + 1] != "(":
         raise InputError(f"no condition {condition!r}: expected a claim's number or an operator with brackets")
     operands: list[Node] = []
@@ -126,11 +131,11 @@ def _read(tokens: list[str], place: int, condition: str, depth: int = 0) -> tupl
             raise InputError(f"the condition {condition!r} lacks a closing bracket")
     if tokens[place] != ")":
         raise InputError(f"no condition {condition!r}: expected a comma or bracket, found {tokens[place]!r}")
-    if token == "not":
+    if word == "not":
         if len(operands) != 1:
             raise InputError(f"'not' is over one claim, {len(operands)} in the condition {condition!r}")
         return Node("not", tuple(operands)), place + 1
-    return _operator(token, tuple(operands), condition), place + 1
+    return _operator(word, tuple(operands), condition), place + 1
 
 
 def _claims_of(node: Node) -> list[int]:
