@@ -25,7 +25,7 @@ import msgspec
 from dunyazad.problems.certification import certify
 from dunyazad.problems.dice import Dice
 from dunyazad.problems.lacking import Lacking
-from dunyazad.problems.near_values import arrangements, near_values
+from dunyazad.problems.near_values import arrangement, near_values
 from dunyazad.problems.number_places import Place, find_place
 from dunyazad.problems.plausible import Worlds
 from dunyazad.problems.record import Problem, Program
@@ -196,13 +196,11 @@ def _take(maker: _Maker, values: Iterator[Fraction], count: int) -> tuple[Altern
 def _near(maker: _Maker, count: int, dice: Dice) -> tuple[Alternate, ...]:
     """Alternates at values near the pair, ranked among all as a uniform draw of ranks wants it."""
     for strict in (True, False):
-        possible: dict[Fraction, Alternate] = {}
-        for value in near_values(maker.premise, maker.worlds, count, dice, strict=strict):
-            made = maker.made(value)
-            if made is not None:
-                possible[value] = made
-        for choice in arrangements(sorted(possible), maker.worlds.pair, count, dice):
-            found = _take(maker, iter(choice), count)
+        possible = near_values(maker.premise, maker.worlds, count, dice, strict=strict)
+        while chosen := arrangement(sorted(possible), maker.worlds.pair, count, dice):
+            found = _take(maker, iter(chosen), count)
             if len(found) == count:
-                return tuple(dice.shuffled(found))
+                return found
+            # What could not be made, or gives an answer that another gives, is not drawn again.
+            possible -= set(chosen) - {alternate.value for alternate in found}
     return ()

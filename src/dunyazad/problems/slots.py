@@ -118,8 +118,8 @@ def answer_from(
 ) -> Fraction | Lacking:
     """The answer of a problem whose number follows from another problem's answer, here perhaps a wrong one.
 
-    Gives a reason where nothing can be computed, and where the answer would be the right one all the same: then the gate
-    would forgive the mistake.
+    Gives a reason where nothing can be computed, and where the answer would be the right one all the same: then the
+    gate would forgive the mistake.
 
     Args:
         slot: The problem's slot.
@@ -234,7 +234,10 @@ def _with_formula(problem: Problem, program: Program, place: Place, slot: Numeri
     formula = _formula(program, values, factor)
     if formula is None:
         return Lacking("formula-long", f"the answer as one expression has over {_MOST_SIGNS} signs")
-    for at, expected in ((slot.value, problem.answer), (program.alternate_value / factor, _other_answer(problem))):
+    for at, expected in (
+        (slot.value, problem.answer),
+        (program.alternate_value / factor, problem.counterfactual_answer),
+    ):
         try:
             computed = evaluate(formula, {SLOT_NAME: at})
         except NumberError as error:
@@ -242,10 +245,6 @@ def _with_formula(problem: Problem, program: Program, place: Place, slot: Numeri
         if expected is not None and computed != expected:
             return Lacking("formula-wrong", f"{formula} is {computed} at {render_number(at)}, not {expected}")
     return msgspec.structs.replace(slot, formula=formula)
-
-
-def _other_answer(problem: Problem) -> Fraction | None:
-    return problem.counterfactual_answer
 
 
 def _formula(program: Program, values: dict[str, Fraction], factor: Fraction) -> str | None:
