@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import itertools
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from fractions import Fraction
 from typing import Final
 
@@ -15,12 +15,11 @@ from dunyazad.problems.dice import Dice
 from dunyazad.problems.number_places import DIGITS, Place
 from dunyazad.problems.plausible import Worlds
 
-__all__ = ["arrangements", "near_values"]
+__all__ = ["arrangement", "near_values"]
 
-_MOST_CANDIDATES = 90
-_MOST_TRIES = 12
+_MOST_CANDIDATES = 160
 _MOST_TIMES = 3
-_MOST_STEPS = 400
+_MOST_STEPS = 1000
 _LEVELS: Final = (100000, 50000, 10000, 5000, 1000, 500, 100, 50, 10, 5, 1)
 _PARTS: Final = tuple(
     Fraction(text) for text in ("1/2", "1/3", "2/3", "1/4", "3/4", "1/5", "2/5", "3/5", "4/5", "1/6", "1/8", "1/10")
@@ -36,8 +35,8 @@ _BOUNDS = (
 )
 
 
-def near_values(place: Place, worlds: Worlds, count: int, dice: Dice, *, strict: bool) -> Iterator[Fraction]:
-    """Give values for the changed given near its two, at which the story stands; in no order, at most ninety.
+def near_values(place: Place, worlds: Worlds, count: int, dice: Dice, *, strict: bool) -> set[Fraction]:
+    """Give values for the changed given near its two, at which the story stands.
 
     Args:
         place: Where the first premise states it.
@@ -49,8 +48,8 @@ def near_values(place: Place, worlds: Worlds, count: int, dice: Dice, *, strict:
     grid = [
         value for value in _grid(place, worlds, count) if value not in worlds.pair and _may_be(place, worlds, value)
     ]
-    kept = [value for value in grid if value not in worlds.stated and worlds.holds(value, strict=strict)]
-    yield from dice.shuffled(kept)[:_MOST_CANDIDATES]
+    some = dice.shuffled(grid)[:_MOST_CANDIDATES]
+    return {value for value in some if value not in worlds.stated and worlds.holds(value, strict=strict)}
 
 
 def _grid(place: Place, worlds: Worlds, count: int) -> list[Fraction]:
@@ -101,22 +100,22 @@ def _may_be(place: Place, worlds: Worlds, value: Fraction) -> bool:
     return True
 
 
-def arrangements(
+def arrangement(
     values: Sequence[Fraction], pair: tuple[Fraction, Fraction], count: int, dice: Dice
-) -> Iterator[tuple[Fraction, ...]]:
+) -> tuple[Fraction, ...]:
     """Choose `count` of the values so that the pair's ranks among all are uniform over the pairs of ranks possible.
 
-    Gives several such choices, each drawn anew, for values that turn out unusable; nothing where there are too few.
+    Gives them in random order; nothing where there are too few.
 
     Args:
         values: In ascending order, without the pair.
         pair: The two values that are given.
-        count: How many to add.
+        count: How many to add, at least one.
         dice: The draws.
 
     Example:
         >>> values = [Fraction(number) for number in (4, 6, 8, 14)]
-        >>> chosen = next(arrangements(values, (Fraction(12), Fraction(10)), 2, Dice("example")))
+        >>> chosen = arrangement(values, (Fraction(12), Fraction(10)), 2, Dice("example"))
         >>> len(set(chosen) & set(values))
         2
     """
@@ -131,10 +130,10 @@ def arrangements(
         for one, two in itertools.combinations(range(count + 2), 2)
         if one <= len(regions[0]) and two - one - 1 <= len(regions[1]) and count + 1 - two <= len(regions[2])
     ]
-    for _ in range(_MOST_TRIES if wanted else 0):
-        sizes = dice.pick(wanted)
-        chosen = [_some(region, size, pair, dice) for region, size in zip(regions, sizes, strict=True)]
-        yield tuple(dice.shuffled([value for part in chosen for value in part]))
+    if not wanted:
+        return ()
+    chosen = [_some(region, size, pair, dice) for region, size in zip(regions, dice.pick(wanted), strict=True)]
+    return tuple(dice.shuffled([value for part in chosen for value in part]))
 
 
 def _some(region: list[Fraction], size: int, pair: tuple[Fraction, Fraction], dice: Dice) -> list[Fraction]:

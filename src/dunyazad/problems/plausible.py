@@ -60,6 +60,12 @@ class Worlds:
         text = f"{problem.text} {problem.alternate_first_premise}"
         self.stated = {value for found in quantities_in(text) for value in (found.value, found.number)}
         self.ordered = _ORDERED.search(text) is not None
+        gold, alternate = both
+        self._orders = [
+            (one, two, {_sign(gold[one] - gold[two]), _sign(alternate[one] - alternate[two])})
+            for one, two in itertools.combinations(gold, 2)
+            if gold[one] != alternate[one] or gold[two] != alternate[two]
+        ]
         self._known: dict[Fraction, dict[str, Fraction] | None] = {}
 
     @classmethod
@@ -102,12 +108,7 @@ class Worlds:
         return not (strict or self.ordered) or self._in_order(world)
 
     def _in_order(self, world: Mapping[str, Fraction]) -> bool:
-        gold, alternate = self._both
-        for one, two in itertools.combinations(world, 2):
-            known = {_sign(gold[one] - gold[two]), _sign(alternate[one] - alternate[two])}
-            if _sign(world[one] - world[two]) not in known:
-                return False
-        return True
+        return all(_sign(world[one] - world[two]) in known for one, two, known in self._orders)
 
 
 def _sign(value: Fraction) -> int:
