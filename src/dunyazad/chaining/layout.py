@@ -17,7 +17,7 @@ from dunyazad.chaining.evaluate import listed_branches
 from dunyazad.chaining.record import Final, Gate, LogicGate, NumericGate, Role, Style
 from dunyazad.chaining.wording import SEPARATOR, final_wording, gate_wording
 
-__all__ = ["Placed", "Segment", "Slot", "closing", "opening", "premises", "unit_order"]
+__all__ = ["Placed", "Segment", "Slot", "closing", "opening", "premises", "segment", "unit_order"]
 
 
 class Slot(NamedTuple):
@@ -35,13 +35,20 @@ class Slot(NamedTuple):
 
 
 class Segment:
-    """A run of slots that one problem fills, and the wording after them. Equal ones are one object: see `segment`."""
+    """A run of slots that one problem fills, and the wording after them. Equal ones are one object: see `segment`.
 
-    __slots__ = ("end", "slots")
+    Attributes:
+        slots: What is filled.
+        end: The wording after the last one.
+        runs_on: Do all other premises of the problem follow, if it has any?
+    """
 
-    def __init__(self, slots: tuple[Slot, ...], end: str) -> None:
+    __slots__ = ("end", "runs_on", "slots")
+
+    def __init__(self, slots: tuple[Slot, ...], end: str, runs_on: bool) -> None:
         self.slots = slots
         self.end = end
+        self.runs_on = runs_on
 
 
 class Placed(NamedTuple):
@@ -59,9 +66,9 @@ class Placed(NamedTuple):
 
 
 @lru_cache(maxsize=1 << 14)
-def segment(slots: tuple[Slot, ...], end: str = "") -> Segment:
-    """The segment of these slots."""
-    return Segment(slots, end)
+def segment(slots: tuple[Slot, ...], end: str = "", *, runs_on: bool = False) -> Segment:
+    """The one segment of these slots."""
+    return Segment(slots, end, runs_on)
 
 
 _FIRST = segment((Slot(SEPARATOR, "first", 0),))

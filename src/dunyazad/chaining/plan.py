@@ -7,21 +7,25 @@ Orders and styles have no share in it, so chains of one number differ in nothing
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from itertools import count as counting
+from math import lcm
 from struct import Struct
+from typing import NamedTuple
 
 import msgspec
 
 from dunyazad._exceptions import InputError
+from dunyazad._records import encode
 from dunyazad.chaining.kinds import IF, GateKind, fitting
-from dunyazad.chaining.layout import Placed, opening
+from dunyazad.chaining.layout import Placed, opening, segment
 from dunyazad.chaining.randomness import Coins
-from dunyazad.chaining.record import STRUCTURES, STYLES, Final, Gate, Structure, Style
+from dunyazad.chaining.record import STRUCTURES, STYLES, Final, Gate, Part, Structure, Style, SwitchGate
 from dunyazad.chaining.structure import Edges, Parents, dag, explicit, parse_order, path, telling, tree
 from dunyazad.chaining.wording import PHRASINGS
 
 __all__ = ["DrawnGate", "Plan", "Planner", "Recipe"]
 
+# How many drawn gates are kept for one place: bounds what switches of many branches and drawn structures may take.
+_KEPT = 1 << 12
 QUESTIONS = ("target", "sum", "difference", "max")
 
 
@@ -55,33 +59,43 @@ class Recipe(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class DrawnGate:
-    """A gate as it was drawn, with what depends on nothing else. Compared by identity.
+    """A gate as it was drawn, or none for a root, with what follows from it alone. Compared by identity.
 
     Attributes:
         gate: The gate; of a numeric one, all but the numbers.
-        opening: Its segments.
-        branches: How many branches it has; 1 for a numeric gate.
+        opening: Its segments; the last is about the problem itself, those before may be about its parents.
+        block: The same with the problem's other premises behind.
+        labels: The parts of its opening in a row.
+        block_labels: Those of its block.
+        encoded: The gate in a row.
+        alternates: How many alternates its problems need.
     """
 
-    __slots__ = ("branches", "gate", "number", "opening")
-    _numbers = counting()
+    __slots__ = ("alternates", "block", "block_labels", "encoded", "gate", "labels", "opening")
 
-    def __init__(self, gate: Gate, branches: int) -> None:
+    def __init__(self, position: int, gate: Gate | None) -> None:
         self.gate = gate
-        self.branches = branches
-        self.opening: tuple[Placed, ...] = opening(gate.child, gate)
-        self.number = next(DrawnGate._numbers)
+        self.opening: tuple[Placed, ...] = opening(position, gate)
+        last = self.opening[-1]
+        whole = segment(last.segment.slots, last.segment.end, runs_on=True)
+        self.block = (*[(placed.source, placed.segment) for placed in self.opening[:-1]], (position, whole))
+        roles = [slot.role for placed in self.opening for slot in placed.segment.slots]
+        parts = [Part(role, position, roles[:place].count(role)) for place, role in enumerate(roles)]
+        self.labels = encode(parts)[1:-1]
+        self.block_labels = encode([*parts, Part("premises", position, 0)])[1:-1]
+        self.encoded = b"" if gate is None else encode(gate)
+        self.alternates = len(gate.cases) - 1 if isinstance(gate, SwitchGate) else 1
 
 
-class Plan(msgspec.Struct, frozen=True):
+class Plan(NamedTuple):
     """One chain without its problems.
 
     Attributes:
-        gates: For each position its gate; None for a root.
+        gates: For each position how it begins.
         final: What is asked.
     """
 
-    gates: tuple[DrawnGate | None, ...]
+    gates: list[DrawnGate]
     final: Final
 
 
@@ -98,7 +112,7 @@ class Planner:
 
     Example:
         >>> planner = Planner(Recipe(), 3, seed=1)
-        >>> [drawn and drawn.gate.parents for drawn in planner.plan(0).gates]
+        >>> [drawn.gate and drawn.gate.parents for drawn in planner.plan(0).gates]
         [None, (0,), (1,)]
     """
 
@@ -111,15 +125,15 @@ class Planner:
         self._tellings = Coins("telling", seed, length)
         self._structures = Coins("structure", seed, length)
         self._finals = Coins("question", seed, length)
-        self._unpack = Struct(f"<{length}Q").unpack
+        self._unpack = Struct(f"<{length}I").unpack
         self._choices: dict[tuple[int, tuple[int, ...]], _GateChoices] = {}
+        self._fixed_choices: list[_GateChoices] = []
         self._fixed = self._fixed_structure()
         if self._fixed is None:
             for count in range(1, min(recipe.fan_in, length - 1) + 1):
                 fitting(recipe.gates, count, len(self._wordings))
         else:
-            self._parts = tuple([self._choices_at(place, own) for place, own in enumerate(self._fixed) if own])
-            self._blank = tuple([None if own else 0 for own in self._fixed])
+            self._fixed_choices = [self._choices_at(place, own) for place, own in enumerate(self._fixed)]
         self._final = self._fixed_final()
 
     def _fixed_structure(self) -> Parents | None:
@@ -138,19 +152,20 @@ class Planner:
     def _choices_at(self, child: int, parents: tuple[int, ...]) -> _GateChoices:
         found = self._choices.get((child, parents))
         if found is None:
-            if len(self._choices) > 1 << 12:  # random structures: bounds what is kept
+            if len(self._choices) > _KEPT:
                 self._choices.clear()
-            kinds = fitting(self._recipe.gates, len(parents), len(self._wordings))
+            kinds = fitting(self._recipe.gates, len(parents), len(self._wordings)) if parents else ()
             found = self._choices[child, parents] = _GateChoices(kinds, child, parents, self._wordings)
         return found
 
     def plan(self, number: int) -> Plan:
         """The plan of a chain's number."""
-        draws = self._unpack(self._coins.bytes(number, 8 * self._length))
-        gates: list[DrawnGate | None] = []
-        for place, own in enumerate(self._fixed or self._drawn_structure(number)):
-            gates.append(self._choices_at(place, own).draw(draws[place]) if own else None)
-        return Plan(tuple(gates), self._final or self._drawn_final(number))
+        draws = self._unpack(self._coins.bytes(number, 4 * self._length))
+        choices = self._fixed_choices or [
+            self._choices_at(place, own) for place, own in enumerate(self._drawn_structure(number))
+        ]
+        gates = [choice.draw(draw % choice.size) for choice, draw in zip(choices, draws, strict=True)]
+        return Plan(gates, self._final or self._drawn_final(number))
 
     def _drawn_structure(self, number: int) -> Parents:
         return dag(self._length, self._recipe.fan_in, self._structures.stream(number))
@@ -185,27 +200,36 @@ class Planner:
 
 
 class _GateChoices:
-    """Every way in which the gate at one place can be drawn; each is made once."""
+    """Every way in which the gate at one place can be drawn, each as often as its weight says; made when drawn."""
 
     def __init__(
         self, kinds: Sequence[GateKind], child: int, parents: tuple[int, ...], wordings: Sequence[int]
     ) -> None:
         self._child, self._parents, self._wordings = child, parents, wordings
-        self._kinds = [kind for kind in kinds for _ in range(kind.weight)]
-        self._made: dict[tuple[str, int, int], DrawnGate] = {}
+        outcomes = [kind.outcomes(len(parents), len(wordings)) for kind in kinds]
+        common = lcm(*outcomes)
+        # A kind's share of the numbers below `size` is its weight's; within it, its outcomes take turns.
+        self._shares = [(kind, count, kind.weight * common) for kind, count in zip(kinds, outcomes, strict=True)]
+        self.size = sum(share for _, _, share in self._shares) or 1  # a root begins in one way
+        self._made: dict[int, DrawnGate] = {}
 
-    def draw(self, coins: int) -> DrawnGate:
-        coins, place = divmod(coins, len(self._kinds))
-        kind = self._kinds[place]
-        outcome = coins % kind.outcomes(len(self._parents), len(self._wordings))
-        key = (kind.name, kind.branches, outcome)
-        found = self._made.get(key)
+    def draw(self, number: int) -> DrawnGate:
+        """The gate of a number below `size`."""
+        found = self._made.get(number)
         if found is None:
-            if len(self._made) > 1 << 12:
+            if len(self._made) > _KEPT:
                 self._made.clear()
-            gate = kind.gate(self._child, self._parents, outcome, self._wordings)
-            found = self._made[key] = DrawnGate(gate, 1 if kind.name == "numeric" else kind.branches)
+            found = self._made[number] = self._make(number)
         return found
+
+    def _make(self, number: int) -> DrawnGate:
+        if not self._parents:
+            return DrawnGate(self._child, None)
+        for kind, count, share in self._shares:
+            if number < share:
+                return DrawnGate(self._child, kind.gate(self._child, self._parents, number % count, self._wordings))
+            number -= share
+        raise IndexError(number)
 
 
 def _require_recipe(recipe: Recipe, length: int) -> None:

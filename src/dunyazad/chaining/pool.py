@@ -103,6 +103,7 @@ class Pool:
         rejected: Why the others are not, by reason; a problem counts once, under its first reason.
         keys: For each problem, the numbers of the keys that it shares with another problem.
         shared: The keys by number.
+        masks: `keys` as the bits of one number each, for a quick test of whether two problems share any.
         groups: A partition of 0 … n-1 in which the problems of one group all conflict with one another. A chain holds
             one of each group at most, so there is no chain longer than there are groups.
     """
@@ -118,6 +119,7 @@ class Pool:
         self.shared = tuple(key for key, places in holders.items() if len(places) > 1)
         numbers = {key: number for number, key in enumerate(self.shared)}
         self.keys = tuple(frozenset(numbers[key] for key in own if key in numbers) for own in keys)
+        self.masks = tuple(sum(1 << number for number in own) for own in self.keys)
         self.groups = _group(self.keys, [holders[key] for key in self.shared])
         self._ways = [[1] * (len(self.groups) + 1)]
 

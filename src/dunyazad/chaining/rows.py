@@ -1,0 +1,219 @@
+"""The written rows of a file, put together from prepared bytes.
+
+Rendering a record and encoding it costs some ten times what its contents cost: nearly all of a row stood in other rows
+before. So everything that several rows share is encoded once and kept: what a problem makes of a segment of the layout,
+its member, a gate, the list of a gate's parts. A row is then a few joins, one running sum for the spans, and one
+checksum for the id. The result is `encode(render_chain(…))`, byte for byte.
+
+A segment as a problem fills it is three things: its bytes as they stand inside a JSON string; the lengths in characters
+of its gaps and parts, in turn; and a mask that tells a part's two ends from wording after the last part. Running sums of
+all lengths give all ends, and the mask takes out those that are none.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from functools import lru_cache
+from itertools import accumulate, chain, compress
+from zlib import crc32
+
+from dunyazad._records import encode
+from dunyazad.chaining.evaluate import final_answer
+from dunyazad.chaining.layout import OPENING, Segment, closing, premises, unit_order
+from dunyazad.chaining.material import Material
+from dunyazad.chaining.plan import DrawnGate
+from dunyazad.chaining.record import Final, Part
+from dunyazad.chaining.render import Telling, needed_alternates
+from dunyazad.chaining.wording import CANARY, GENERATOR, SEPARATOR, chain_id
+
+__all__ = ["Prepared", "RowMaker"]
+
+# What a problem makes of a segment: bytes, lengths, mask.
+Filled = tuple[bytes, tuple[int, ...], bytes]
+# A segment and the position of the problem that fills it.
+Sourced = tuple[int, Segment]
+# What is kept of one problem at most; beyond, it is forgotten and made anew.
+_KEPT = 1 << 12
+
+
+class Prepared:
+    """A problem with what its rows have used of it so far.
+
+    Attributes:
+        material: The problem.
+        answer: Its gold answer.
+        encoded_answer: The same in a row.
+        stretches: How many stretches of premises it has.
+        filled: What it makes of segments.
+        member: Its member in a row, with one alternate.
+    """
+
+    __slots__ = ("_members", "answer", "encoded_answer", "filled", "material", "member", "stretches")
+
+    def __init__(self, material: Material) -> None:
+        self.material = material
+        self.answer = material.problem.answer
+        self.encoded_answer = encode(self.answer)
+        self.stretches = len(material.premises)
+        self.filled: dict[Segment, Filled] = {}
+        self.member = encode(material.member(1))
+        self._members: dict[int, bytes] = {}
+
+    def fill(self, segment: Segment) -> Filled:
+        """What it makes of a segment."""
+        pairs = [(gap, self.material.text(role, number)) for gap, role, number in segment.slots]
+        end = segment.end
+        if segment.runs_on and self.stretches:
+            pairs.append((end + SEPARATOR, self.material.text("premises", 0)))
+            end = ""
+        mask = b"\1\1" * len(pairs)
+        if end:
+            pairs.append((end, ""))
+            mask += b"\0\0"
+        texts = [text for pair in pairs for text in pair]
+        if len(self.filled) > _KEPT:
+            self.filled.clear()
+        found = self.filled[segment] = (encode("".join(texts))[1:-1], tuple(map(len, texts)), mask)
+        return found
+
+    def member_of(self, alternates: int) -> bytes:
+        """Its member in a row, with so many alternates."""
+        if alternates == 1:
+            return self.member
+        found = self._members.get(alternates)
+        if found is None:
+            found = self._members[alternates] = encode(self.material.member(alternates))
+        return found
+
+
+class RowMaker:
+    """Makes the rows of one cell.
+
+    Args:
+        told: How they are told; the positions are given with each row.
+        length: How many problems each joins.
+        seed: The seed.
+    """
+
+    def __init__(self, told: Telling, length: int, seed: int) -> None:
+        self._told, self._length, self._seed = told, length, seed
+        told_as = (encode(told.structure), encode(told.order), encode(told.style))
+        self._head = b',"length":%d,"structure":%s,"order":%s,"style":%s,"telling":' % (length, *told_as)
+        self._tail = b',"generator":%s,"canary":%s}' % (encode(GENERATOR), encode(CANARY))
+        self._start = crc32(b"%d" % seed)
+        self._weave = _in_blocks if told.style == "blocks" else self._woven
+
+    def row(
+        self,
+        index: int,
+        positions: Sequence[int],
+        prepared: Sequence[Prepared],
+        gates: Sequence[DrawnGate],
+        final: Final,
+    ) -> bytes:
+        """One row, without the newline.
+
+        Args:
+            index: Its number in its cell.
+            positions: In telling order.
+            prepared: The problems, in solving order.
+            gates: How each of them begins.
+            final: What is asked.
+        """
+        placed, labels = self._weave(positions, prepared, gates)
+        end, asking = _asked(final)
+        placed += end
+        try:
+            filled = [prepared[source].filled[segment] for source, segment in placed]
+        except KeyError:  # rarely: some problem meets a segment for the first time
+            filled = [prepared[source].fill(segment) for source, segment in placed]
+        pieces, lengths, masks = zip(*filled, strict=True)
+        text = b'"%b"' % b"".join(pieces)[len(SEPARATOR) :]
+        # The first unit begins with a separator as well, which was taken off.
+        ends = accumulate(chain.from_iterable(lengths), initial=-len(SEPARATOR))
+        next(ends)
+        mask = b"".join(masks)
+        spans = encode(list(compress(ends, mask) if 0 in mask else ends))
+        members = b"[%b]" % b",".join(_members(prepared, gates))
+        encoded = b"[%b]" % b",".join([gate.encoded for gate in gates if gate.encoded])
+        wish, answer = _encoded(final), _answer(final, prepared)
+        digest = crc32(wish, crc32(encoded, crc32(members, crc32(text, self._start))))
+        name = chain_id(self._told.order, self._length, index, digest).encode()
+        return b"".join(
+            (
+                b'{"schema":"dunyazad.chain/2","id":"', name, b'","text":', text, self._head, _positions(positions),
+                b',"problems":', members, b',"gates":', encoded, b',"final":', wish, b',"answer":', answer,
+                b',"parts":[', labels, b",", asking, b'],"spans":', spans,
+                b',"seed":%d,"index":%d' % (self._seed, index), self._tail,
+            )
+        )  # fmt: skip
+
+    def _woven(
+        self, positions: Sequence[int], prepared: Sequence[Prepared], gates: Sequence[DrawnGate]
+    ) -> tuple[list[Sourced], bytes]:
+        placed: list[Sourced] = []
+        labels: list[bytes] = []
+        units = unit_order(
+            self._told.style,
+            positions,
+            lambda position: prepared[position].stretches,
+            lambda position: gates[position].gate is None,
+        )
+        for position, number in units:
+            if number == OPENING:
+                placed += [(source, segment) for source, _, segment in gates[position].opening]
+                labels.append(gates[position].labels)
+            else:
+                source, _, segment = premises(position, number)
+                placed.append((source, segment))
+                labels.append(_label(position, number))
+        return placed, b",".join(labels)
+
+
+def _in_blocks(
+    positions: Sequence[int], prepared: Sequence[Prepared], gates: Sequence[DrawnGate]
+) -> tuple[list[Sourced], bytes]:
+    told = [gates[position] for position in positions]
+    placed = list(chain.from_iterable([gate.block for gate in told]))
+    if all([own.stretches for own in prepared]):
+        return placed, b",".join([gate.block_labels for gate in told])
+    labels = [
+        gate.block_labels if prepared[position].stretches else gate.labels
+        for gate, position in zip(told, positions, strict=True)
+    ]
+    return placed, b",".join(labels)
+
+
+def _members(prepared: Sequence[Prepared], gates: Sequence[DrawnGate]) -> list[bytes]:
+    if all([gate.alternates == 1 for gate in gates]):
+        return [own.member for own in prepared]
+    counts = needed_alternates([gate.gate for gate in gates if gate.gate is not None], len(prepared))
+    return [own.member_of(count) for own, count in zip(prepared, counts, strict=True)]
+
+
+def _answer(final: Final, prepared: Sequence[Prepared]) -> bytes:
+    if final.kind == "target":
+        return prepared[-1].encoded_answer
+    return encode(final_answer(final, [own.answer for own in prepared]))
+
+
+@lru_cache(maxsize=1 << 12)
+def _label(position: int, number: int) -> bytes:
+    return encode(Part("premises", position, number))
+
+
+@lru_cache(maxsize=1 << 12)
+def _positions(positions: Sequence[int]) -> bytes:
+    return encode(positions)
+
+
+@lru_cache(maxsize=1 << 12)
+def _encoded(final: Final) -> bytes:
+    return encode(final)
+
+
+@lru_cache(maxsize=1 << 12)
+def _asked(final: Final) -> tuple[list[Sourced], bytes]:
+    placed = closing(final)
+    roles = [Part(slot.role, owner, 0) for _, owner, segment in placed for slot in segment.slots]
+    return [(source, segment) for source, _, segment in placed], encode(roles)[1:-1]
