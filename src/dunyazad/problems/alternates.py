@@ -19,6 +19,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from fractions import Fraction
+from functools import lru_cache
 
 import msgspec
 
@@ -32,7 +33,7 @@ from dunyazad.problems.record import Problem, Program
 from dunyazad.problems.template import Template
 from dunyazad.problems.template_values import template_values
 
-__all__ = ["Alternate", "alternates", "with_alternate"]
+__all__ = ["Alternate", "alternate_at", "alternates", "with_alternate"]
 
 
 class Alternate(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
@@ -106,6 +107,24 @@ def alternates(
     return (own, *further)
 
 
+def alternate_at(problem: Problem, value: Fraction) -> Alternate | Lacking:
+    """Give the alternate at one value of the changed given, certified, or say why there is none.
+
+    Example:
+        >>> from dunyazad.problems import make_problems
+        >>> problem = next(make_problems(1, seed=1))
+        >>> alternate_at(problem, Fraction(-1)).code
+        'value-unfit'
+    """
+    maker = _kept_maker(problem)
+    if isinstance(maker, Lacking):
+        return maker
+    made = maker.made(value)
+    if made is None or not maker.is_certified(made):
+        return Lacking("value-unfit", f"no sound alternate of {problem.first_premise[:80]!r} at {value}")
+    return made
+
+
 def _own(problem: Problem) -> Alternate | Lacking:
     answer = problem.counterfactual_answer
     if answer is None:
@@ -175,6 +194,9 @@ def _maker(problem: Problem) -> _Maker | Lacking:
     if maker.premise_scale is None or maker.conclusion_scale is None:
         return Lacking("form-unknown", f"the numbers are written in two ways: {premise.here.text!r}")
     return maker
+
+
+_kept_maker = lru_cache(maxsize=1 << 12)(_maker)
 
 
 def _further(maker: _Maker, count: int, dice: Dice, templates: Sequence[Template] | None) -> tuple[Alternate, ...]:
