@@ -4,9 +4,20 @@ Only what needs no extra is imported here; `solve` and `solve_from_log` load Ins
 """
 
 from dunyazad.engines.chains_file import read_chains
+from dunyazad.engines.export import ExportOptions, export_chains
 from dunyazad.engines.from_log import solve_from_log
 from dunyazad.engines.record import Count, SolveOptions, SolveReport
 from dunyazad.engines.simulated import simulate_file
 from dunyazad.engines.solve import solve
 
-__all__ = ["Count", "SolveOptions", "SolveReport", "read_chains", "simulate_file", "solve", "solve_from_log"]
+__all__ = [
+    "Count",
+    "ExportOptions",
+    "SolveOptions",
+    "SolveReport",
+    "export_chains",
+    "read_chains",
+    "simulate_file",
+    "solve",
+    "solve_from_log",
+]
