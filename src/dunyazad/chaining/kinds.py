@@ -10,10 +10,11 @@ unmet where both can be, then one of the patterns. What stands first is a coin o
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from fractions import Fraction
 from functools import lru_cache
 from math import factorial, lcm
+from typing import NamedTuple
 
 import msgspec
 
@@ -21,11 +22,26 @@ from dunyazad._exceptions import InputError
 from dunyazad.chaining.conditions import Claims, parse_condition, sensitive_claims
 from dunyazad.chaining.record import Gate, LogicGate, NumericGate, SwitchGate
 
-__all__ = ["IF", "GateKind", "fitting", "parse_kinds"]
+__all__ = ["IF", "PLAIN", "GateKind", "Trait", "fitting", "parse_kinds"]
 
 _MOST_WEIGHT = 1_000
-_BRANCHES = range(2, 21)
+_BRANCHES = range(2, 9)
 _ONE_PARENT = ("if", "switch", "numeric")
+
+
+class Trait(NamedTuple):
+    """What a gate must know of how its parent begins.
+
+    Attributes:
+        mistakes: How many wrong answers a wrong branch at the parent's gate may lead to.
+        numeric: Does the parent stand behind a numeric gate? Then it has one alternate, which its own parent decides.
+    """
+
+    mistakes: int = 1
+    numeric: bool = False
+
+
+PLAIN = Trait()
 
 
 class GateKind(msgspec.Struct, frozen=True):
@@ -34,23 +50,39 @@ class GateKind(msgspec.Struct, frozen=True):
     Attributes:
         name: "if", "switch", "numeric", or a condition over two claims or more.
         weight: In relation to the others.
-        branches: How many a switch has.
+        branches: How many a switch has; 2 for all others.
     """
 
     name: str
     weight: int = 1
     branches: int = 2
 
-    def fits(self, parents: int) -> bool:
+    def takes(self, parents: int) -> bool:
         """Can a gate with so many parents be of this kind?"""
         if self.name in _ONE_PARENT:
             return parents == 1
         if "(" in self.name:
-            return parents == len(re.findall("[0-9]+(?=[,)])", self.name))
+            return parents == _claims_in(self.name)
         return parents >= 2
 
-    def outcomes(self, parents: int, wordings: int) -> int:
-        """In how many ways it can be drawn, for so many parents and phrasings.
+    def fits(self, parents: Sequence[Trait]) -> bool:
+        """Can a gate with such parents be of this kind, and tell every mistake of theirs from the truth?"""
+        if not self.takes(len(parents)):
+            return False
+        if self.name == "numeric":
+            return parents[0].mistakes == 1
+        if self.name == "switch":
+            others = self.branches - 1
+            return parents[0].mistakes <= others and (others == 1 or not parents[0].numeric)
+        return bool(self._choices(parents))
+
+    @property
+    def trait(self) -> Trait:
+        """What gates behind must know of a problem that begins with this kind of gate."""
+        return Trait(self.branches - 1, numeric=self.name == "numeric")
+
+    def outcomes(self, parents: Sequence[Trait], wordings: int) -> int:
+        """In how many ways it can be drawn, for such parents and so many phrasings.
 
         Raises:
             InputError: Whatever is claimed, some parent would not matter.
@@ -59,38 +91,57 @@ class GateKind(msgspec.Struct, frozen=True):
             return factorial(self.branches) * factorial(self.branches - 1) * wordings
         if self.name == "numeric":
             return wordings
-        return len(_choices(self.name, parents)) * wordings
+        return len(self._choices(parents)) * wordings
 
-    def gate(self, child: int, parents: tuple[int, ...], outcome: int, wordings: Sequence[int]) -> Gate:
+    def _choices(self, parents: Sequence[Trait]) -> tuple[tuple[Claims, bool], ...]:
+        return _choices(self.name, tuple([parent.mistakes > 1 for parent in parents]))
+
+    def gate(self, child: int, parents: Mapping[int, Trait], outcome: int, wordings: Sequence[int]) -> Gate:
         """The gate of an outcome; of a numeric gate, all but the numbers, which depend on the problems."""
         outcome, place = divmod(outcome, len(wordings))
-        wording = wordings[place]
+        wording, (first, *_) = wordings[place], parents
         if self.name == "numeric":
             return NumericGate(
-                child=child, parents=(parents[0],), operation="plus", operand=Fraction(1), formula="x", wording=wording
+                child=child, parents=(first,), operation="plus", operand=Fraction(1), formula="x", wording=wording
             )
         if self.name == "switch":
             cases, branches = _permutations(self.branches, outcome)
-            return SwitchGate(child=child, parents=(parents[0],), cases=cases, branches=branches, wording=wording)
-        claims, inverted = _choices(self.name, len(parents))[outcome]
+            return SwitchGate(child=child, parents=(first,), cases=cases, branches=branches, wording=wording)
+        claims, inverted = self._choices(tuple(parents.values()))[outcome]
         return LogicGate(
-            child=child, parents=parents, condition=self.name, claims=claims, inverted=inverted, wording=wording
+            child=child,
+            parents=tuple(parents),
+            condition=self.name,
+            claims=claims,
+            inverted=inverted,
+            wording=wording,
         )
 
 
 IF = GateKind("if")
 
 
-@lru_cache(maxsize=1 << 8)
-def _choices(condition: str, count: int) -> tuple[tuple[Claims, bool], ...]:
-    """Claims, and whether the gate is inverted: each entry equally likely."""
-    found = sensitive_claims(condition, count)
-    sides = [side for side in (found.met, found.unmet) if side]
+def _claims_in(condition: str) -> int:
+    return len(re.findall("[0-9]+(?=[,)])", condition.replace(" ", "")))
+
+
+@lru_cache(maxsize=1 << 10)
+def _choices(condition: str, several: tuple[bool, ...]) -> tuple[tuple[Claims, bool], ...]:
+    """Claims, and whether the gate is inverted: each entry equally likely.
+
+    A parent with several mistakes must be claimed truly: only the true claim is false for all of them.
+    """
+    found = sensitive_claims(condition, len(several))
+    sides = [
+        [claims for claims in side if all(claim or not many for claim, many in zip(claims, several, strict=True))]
+        for side in (found.met, found.unmet)
+    ]
+    sides = [side for side in sides if side]
     common = lcm(*map(len, sides))
-    claims = [claim for side in sides for claim in side for _ in range(common // len(side))]
-    # The form of an "if" is its coin already: what it claims decides which branch stands first.
-    inverted = (False,) if condition == "if" else (False, True)
-    return tuple([(claim, turn) for claim in claims for turn in inverted])
+    drawn = [claims for side in sides for claims in side for _ in range(common // len(side))]
+    # The form of an "if" is its coin already, unless it must be true: what it claims decides which branch stands first.
+    inverted = (False,) if condition == "if" and not any(several) else (False, True)
+    return tuple([(claims, turn) for claims in drawn for turn in inverted])
 
 
 @lru_cache(maxsize=1 << 14)
@@ -110,19 +161,20 @@ def _permuted(items: list[int], number: int) -> tuple[int, ...]:
     return tuple(permuted)
 
 
-def fitting(kinds: Sequence[GateKind], parents: int, wordings: int) -> tuple[GateKind, ...]:
-    """Those of the kinds that fit a gate with so many parents.
+def fitting(kinds: Sequence[GateKind], parents: int) -> tuple[GateKind, ...]:
+    """Those of the kinds that a gate with so many parents can be of.
 
     Raises:
-        InputError: None does, or one of them would be insensitive.
+        InputError: None can, or one of them would be insensitive.
     """
-    found = tuple([kind for kind in kinds if kind.fits(parents)])
+    found = tuple([kind for kind in kinds if kind.takes(parents)])
     if not found:
         asked = ", ".join(kind.name for kind in kinds)
         looks = "1 problem" if parents == 1 else f"{parents} problems"
         raise InputError(f"no gate asked for ({asked}) fits a gate that looks at {looks}")
     for kind in found:
-        kind.outcomes(parents, wordings)
+        if kind.name not in ("switch", "numeric"):
+            sensitive_claims(kind.name, parents)
     return found
 
 
@@ -171,8 +223,6 @@ def _kind(name: str, numbers: list[int]) -> GateKind:
         raise InputError(f"a switch has {_BRANCHES[0]} to {_BRANCHES[-1]} branches, not {branches}")
     name = "exactly-one" if name == "xor" else name
     if name not in _ONE_PARENT:
-        count = (
-            len(re.findall("[0-9]+(?=[,)])", name)) if "(" in name else max(2, *map(int, re.findall("[0-9]+", name)), 0)
-        )
+        count = _claims_in(name) if "(" in name else max(2, *map(int, re.findall("[0-9]+", name)), 0)
         parse_condition(name, count)
     return GateKind(name, weight, branches)

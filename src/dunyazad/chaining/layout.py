@@ -8,7 +8,7 @@ Every unit of the text begins with the separator; whoever joins the segments tak
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from functools import lru_cache
 from itertools import groupby
 from typing import NamedTuple
@@ -17,7 +17,7 @@ from dunyazad.chaining.evaluate import listed_branches
 from dunyazad.chaining.record import Final, Gate, LogicGate, NumericGate, Role, Style
 from dunyazad.chaining.wording import SEPARATOR, final_wording, gate_wording
 
-__all__ = ["Placed", "Segment", "Slot", "closing", "opening", "premises", "segment", "unit_order"]
+__all__ = ["OPENING", "Placed", "Segment", "Slot", "Woven", "closing", "opening", "premises", "segment", "unit_order"]
 
 
 class Slot(NamedTuple):
@@ -129,36 +129,50 @@ def premises(position: int, number: int = 0) -> Placed:
     return Placed(position, position, _stretch(number))
 
 
-# A unit of the text: a problem's opening (-1), or a stretch of its premises by number.
+# A unit of the text: a position, and a stretch of its premises by number or -1 for its opening.
 Unit = tuple[int, int]
 OPENING = -1
 
 
-def unit_order(
-    style: Style, telling: Sequence[int], stretches: Callable[[int], int], root: Callable[[int], bool]
-) -> list[Unit]:
-    """The units of a text (position, and stretch or -1 for the opening) in their order, the final question apart.
+class Woven(NamedTuple):
+    """What weaving needs to know of a problem.
+
+    Attributes:
+        root: Has it no gate?
+        stretches: How many stretches of premises it has.
+        leans: Must the first of them follow its opening?
+    """
+
+    root: bool
+    stretches: int
+    leans: bool = False
+
+
+def unit_order(style: Style, telling: Sequence[int], problems: Sequence[Woven]) -> list[Unit]:
+    """The units of a text in their order, the final question apart.
 
     Args:
         style: How the problems are woven together.
         telling: The positions in telling order.
-        stretches: How many stretches of premises a problem has.
-        root: Has a problem no gate?
+        problems: One a position.
 
     Example:
-        >>> unit_order("interleaved", [1, 0], lambda position: 2 - position, lambda position: position == 0)
+        >>> unit_order("interleaved", [1, 0], [Woven(root=True, stretches=2), Woven(root=False, stretches=1)])
         [(1, -1), (0, -1), (1, 0), (0, 0), (0, 1)]
     """
     if style == "blocks":
-        return [(position, number) for position in telling for number in range(OPENING, stretches(position))]
+        return [(place, number) for place in telling for number in range(OPENING, problems[place].stretches)]
     if style == "gates-first":
-        gates = [(position, OPENING) for position in telling if not root(position)]
+        gates = [(place, OPENING) for place in telling if not problems[place].root]
         return gates + [
-            (position, number)
-            for position in telling
-            for number in range(OPENING if root(position) else 0, stretches(position))
+            (place, number)
+            for place in telling
+            for number in range(OPENING if problems[place].root else 0, problems[place].stretches)
         ]
-    rounds = max(map(stretches, telling), default=0)
-    return [
-        (position, number) for number in range(OPENING, rounds) for position in telling if number < stretches(position)
-    ]
+    # Round after round one turn of each problem that has one left; an opening may take the first stretch along.
+    turns: list[list[list[Unit]]] = []
+    for place in telling:
+        own = [(place, number) for number in range(OPENING, problems[place].stretches)]
+        first = 2 if problems[place].leans and problems[place].stretches else 1
+        turns.append([own[:first], *[[unit] for unit in own[first:]]])
+    return [unit for turn in range(max(map(len, turns))) for own in turns if turn < len(own) for unit in own[turn]]

@@ -2,9 +2,9 @@
 
 What certifies a chain here, before it is yielded: every problem of the pool passed `unusable`, which settles all that
 concerns one problem (its claims state its answers, its branches and answers differ); its sequence has no conflict;
-every gate opens its gold branch and is sensitive to each parent; and the final answer under any single wrong branch
-differs from the gold one. The full `check` of the written row needs neither pool nor problems and shares no code with
-the rendering.
+every gate opens its gold branch and is sensitive to each parent (`kinds`); and the final answer under any single wrong
+branch differs from the gold one (`certainty`). The full `check` of the written row needs neither pool nor problems and
+shares no code with the rendering.
 """
 
 from __future__ import annotations
@@ -14,81 +14,99 @@ from collections.abc import Iterator, Sequence
 import msgspec
 
 from dunyazad._exceptions import InputError
-from dunyazad.chaining.material import Material
-from dunyazad.chaining.plan import Plan, Planner, Recipe
+from dunyazad.chaining.drafting import Draft, Drafter
+from dunyazad.chaining.plan import Recipe
 from dunyazad.chaining.pool import Pool
 from dunyazad.chaining.record import ChainedProblem, Order
 from dunyazad.chaining.render import Label, Telling, render_chain
 from dunyazad.chaining.rows import Prepared, RowMaker
-from dunyazad.chaining.sampling import require_enough, sequences, too_few
+from dunyazad.chaining.sampling import require_enough
 from dunyazad.chaining.structure import parse_order
+from dunyazad.chaining.supply import Pairs, renamed_pool, supply
 from dunyazad.chaining.tally import Tally
 from dunyazad.problems.record import Problem
 
-__all__ = ["ChainStream", "make_chains"]
+__all__ = ["Cell", "ChainStream", "make_chains"]
 
 
-# A chain before it is told: its number among its length's candidates, its problems' places in the pool, its plan.
-_Draft = tuple[int, list[int], Plan]
+class Cell(msgspec.Struct, frozen=True):
+    """Chains of one length and order.
+
+    Attributes:
+        length: Problems in a chain.
+        order: How they are told, as `parse_order` takes it.
+        count: How many chains.
+    """
+
+    length: int
+    order: str
+    count: int
 
 
 class ChainStream(Iterator[ChainedProblem]):
-    """Chained problems as they are made. Iterate once, over the records or over `rows`.
+    """Chained problems as they are made. Iterate once: over the records, or over `rows`.
 
     Attributes:
         pool: The problems that they are made of; `pool.rejected` tells which were refused and why.
-        rejected: Sequences that were skipped so far, by what two of their problems shared.
+        rejected: Sequences that were skipped so far, and why.
         total: How many chains there will be.
+        renamed: How many problems got other names.
     """
 
-    def __init__(self, pool: Pool, cells: Sequence[tuple[int, str]], per_cell: int, seed: int, recipe: Recipe) -> None:
-        self.pool = pool
+    def __init__(
+        self, pool: Pool, cells: Sequence[Cell], *, seed: int, recipe: Recipe, renamed: Pairs | None = None
+    ) -> None:
+        self.pool, materials = supply(pool, recipe, seed=seed, renamed=renamed)
         self.rejected = Tally()
-        self.total = len(cells) * per_cell
-        self._cells, self._per_cell, self._seed, self._recipe = tuple(cells), per_cell, seed, recipe
-        self._materials = [Material(problem) for problem in pool.problems]
-        self._planners = {length: Planner(recipe, length, seed) for length, _ in cells}
-        self._tellers = {(length, order): self._planners[length].teller(order) for length, order in cells}
+        self.cells = tuple(cells)
+        self.seed, self.recipe = seed, recipe
+        self.renamed = len(renamed or {})
+        self.total = sum(cell.count for cell in cells)
+        self.prepared = tuple([Prepared(material) for material in materials])
+        self._drafters = {
+            length: Drafter(self.pool, self.prepared, recipe, length, seed)
+            for length in dict.fromkeys(cell.length for cell in cells)
+        }
+        self._tellers = {cell: self._drafters[cell.length].planner.teller(cell.order) for cell in cells}
         self._chains = self._records()
 
     def __next__(self) -> ChainedProblem:
         return next(self._chains)
 
-    def rows(self) -> Iterator[bytes]:
-        """Yield the chains as they are written, faster than by way of their records: `encode(chain)`, without newline."""
-        prepared = [Prepared(material) for material in self._materials]
-        for length, order in self._cells:
-            tell = self._tellers[length, order]
-            row = RowMaker(self._told(order), length, self._seed).row
-            for index, (number, places, plan) in enumerate(self._drafts(length)):
-                yield row(index, tell(number), [prepared[place] for place in places], plan.gates, plan.final)
-
     def _records(self) -> Iterator[ChainedProblem]:
-        for length, order in self._cells:
-            tell, told = self._tellers[length, order], self._told(order)
-            for index, (number, places, plan) in enumerate(self._drafts(length)):
+        for cell in self.cells:
+            tell, told = self._tellers[cell], telling_of_cell(cell, self.recipe)
+            for index, draft in enumerate(self._drafts(cell)):
                 yield render_chain(
-                    [self._materials[place] for place in places],
-                    [drawn.gate for drawn in plan.gates if drawn.gate is not None],
-                    final=plan.final,
-                    told=msgspec.structs.replace(told, positions=tell(number)),
-                    label=Label(self._seed, index),
+                    [one.material for one in draft.prepared],
+                    [drawn.gate for drawn in draft.gates if drawn.gate is not None],
+                    final=draft.final,
+                    told=msgspec.structs.replace(told, positions=tell(draft.number)),
+                    label=Label(self.seed, index),
                 )
 
-    def _told(self, order: str) -> Telling:
-        name: Order = "explicit" if parse_order(order) else order  # type: ignore[assignment]
-        return Telling(order=name, style=self._recipe.style, structure=self._recipe.structure)
+    def rows(self) -> Iterator[bytes]:
+        """Yield the chains as they are written, each `encode(chain)`; faster than by way of their records."""
+        for cell in self.cells:
+            tell = self._tellers[cell]
+            row = RowMaker(telling_of_cell(cell, self.recipe), cell.length, self.seed).row
+            for index, (number, prepared, gates, final) in enumerate(self._drafts(cell)):
+                yield row(index, tell(number), prepared, gates, final)
 
-    def _drafts(self, length: int) -> Iterator[_Draft]:
-        # Keyed by the length alone: the orders of one length tell the same problems with the same gates.
-        plan = self._planners[length].plan
-        found = 0
-        for number, places in sequences(self.pool, length, self._seed, rejected=self.rejected):
-            yield number, places, plan(number)
-            found += 1
-            if found == self._per_cell:
+    def _drafts(self, cell: Cell) -> Iterator[Draft]:
+        drafter, left = self._drafters[cell.length], cell.count
+        for drafts in drafter.blocks(self.rejected):
+            yield from drafts[:left]
+            left -= min(left, len(drafts))
+            if not left:
                 return
-        raise too_few(self.pool, length, self._per_cell, found)
+        raise drafter.too_few(cell.count, cell.count - left)
+
+
+def telling_of_cell(cell: Cell, recipe: Recipe) -> Telling:
+    """How the chains of a cell are told; the positions are each chain's own."""
+    name: Order = "explicit" if parse_order(cell.order) else cell.order  # type: ignore[assignment]
+    return Telling(order=name, style=recipe.style, structure=recipe.structure)
 
 
 def make_chains(
@@ -141,11 +159,15 @@ def make_chains(
     _require(len(set(orders)) == len(orders), f"an order stands twice: {', '.join(orders)}")
     _require(per_cell >= 1, f"at least 1 chain a cell, {per_cell} were asked for")
     _require(seed >= 0, f"a seed is 0 or more, not {seed}")
+    recipe = recipe or Recipe()
     pool = problems if isinstance(problems, Pool) else Pool(problems)
-    cells = [(length, order) for length in lengths for order in orders]
-    stream = ChainStream(pool, cells, per_cell, seed, recipe or Recipe())
+    pairs: Pairs = {}
+    if recipe.names == "rename":
+        pool, pairs = renamed_pool(pool, seed=seed)
+    cells = [Cell(length, order, per_cell) for length in lengths for order in orders]
+    stream = ChainStream(pool, cells, seed=seed, recipe=recipe, renamed=pairs)
     for length in lengths:
-        require_enough(pool, length, per_cell)
+        require_enough(stream.pool, length, per_cell)
     return stream
 
 

@@ -9,6 +9,7 @@ import msgspec
 
 from dunyazad.chaining.record import Member, Role
 from dunyazad.problems.record import Problem
+from dunyazad.problems.slots import NumericSlot
 
 __all__ = ["Material", "Variant", "variants_of"]
 
@@ -49,10 +50,12 @@ class Material:
         problem: The problem, as it is told here.
         variants: Its first premises, the true one first; its own two by default.
         stretches: Its other premises, cut where another problem's may come between; whole by default.
+        leans: Does the first stretch need its first premise before it?
         renamed: The names that were replaced in it, old and new.
+        slot: Its first premise with the number taken out, for a numeric gate.
     """
 
-    __slots__ = ("_members", "premises", "problem", "renamed", "variants")
+    __slots__ = ("_members", "leans", "premises", "problem", "renamed", "slot", "variants")
 
     def __init__(
         self,
@@ -60,13 +63,28 @@ class Material:
         *,
         variants: Sequence[Variant] = (),
         stretches: Sequence[str] = (),
+        leans: bool = False,
         renamed: tuple[tuple[str, str], ...] = (),
+        slot: NumericSlot | None = None,
     ) -> None:
         self.problem = problem
         self.variants = tuple(variants) or variants_of(problem)
         self.premises = tuple(stretches) or ((problem.premises,) if problem.premises else ())
+        self.leans = leans
         self.renamed = renamed
+        self.slot = slot
         self._members: dict[int, Member] = {}
+
+    def with_variants(self, variants: Sequence[Variant]) -> Material:
+        """The same problem with other first premises."""
+        return Material(
+            self.problem,
+            variants=variants,
+            stretches=self.premises,
+            leans=self.leans,
+            renamed=self.renamed,
+            slot=self.slot,
+        )
 
     def text(self, role: Role, number: int) -> str:
         """The text of a part: of a claim or first premise, that of a variant; of the premises, that of a stretch."""

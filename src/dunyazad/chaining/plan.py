@@ -6,16 +6,16 @@ Orders and styles have no share in it, so chains of one number differ in nothing
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from math import lcm
 from struct import Struct
-from typing import NamedTuple
+from typing import Literal, NamedTuple, get_args
 
 import msgspec
 
 from dunyazad._exceptions import InputError
 from dunyazad._records import encode
-from dunyazad.chaining.kinds import IF, GateKind, fitting
+from dunyazad.chaining.kinds import IF, PLAIN, GateKind, Trait, fitting
 from dunyazad.chaining.layout import Placed, opening, segment
 from dunyazad.chaining.randomness import Coins
 from dunyazad.chaining.record import STRUCTURES, STYLES, Final, Gate, Part, Structure, Style, SwitchGate
@@ -26,7 +26,9 @@ __all__ = ["DrawnGate", "Plan", "Planner", "Recipe"]
 
 # How many drawn gates are kept for one place: bounds what switches of many branches and drawn structures may take.
 _KEPT = 1 << 12
-QUESTIONS = ("target", "sum", "difference", "max")
+_FEW_BRANCHES = 4
+Question = Literal["target", "sum", "difference", "max"]
+QUESTIONS: tuple[Question, ...] = get_args(Question)
 
 
 class Recipe(msgspec.Struct, frozen=True, kw_only=True):
@@ -41,6 +43,8 @@ class Recipe(msgspec.Struct, frozen=True, kw_only=True):
         question: What is asked: of `target`, or `sum`, `difference`, `max` over several problems.
         over: How many problems a sum or largest number is taken over, the target among them; 0 is all.
         wording: Which phrasing gates and questions have; None draws one for each.
+        names: Problems that share names are kept out of one chain; `rename` gives them other names first, where that
+            can be.
     """
 
     structure: Structure = "path"
@@ -48,9 +52,20 @@ class Recipe(msgspec.Struct, frozen=True, kw_only=True):
     fan_in: int = 2
     style: Style = "blocks"
     gates: tuple[GateKind, ...] = (IF,)
-    question: str = "target"
+    question: Question = "target"
     over: int = 0
     wording: int | None = None
+    names: Literal["refuse", "rename"] = "refuse"
+
+    @property
+    def is_certain(self) -> bool:
+        """Does it follow from the single gates that every wrong branch shows in the final answer?"""
+        return self.structure != "dag" and self.question == "target"
+
+    @property
+    def is_numeric(self) -> bool:
+        """Are there numeric gates?"""
+        return any(kind.name == "numeric" for kind in self.gates)
 
     @property
     def alternates(self) -> int:
@@ -69,12 +84,14 @@ class DrawnGate:
         block_labels: Those of its block.
         encoded: The gate in a row.
         alternates: How many alternates its problems need.
+        trait: What gates behind it must know.
     """
 
-    __slots__ = ("alternates", "block", "block_labels", "encoded", "gate", "labels", "opening")
+    __slots__ = ("alternates", "block", "block_labels", "encoded", "gate", "labels", "opening", "trait")
 
-    def __init__(self, position: int, gate: Gate | None) -> None:
+    def __init__(self, position: int, gate: Gate | None, trait: Trait = PLAIN) -> None:
         self.gate = gate
+        self.trait = trait
         self.opening: tuple[Placed, ...] = opening(position, gate)
         last = self.opening[-1]
         whole = segment(last.segment.slots, last.segment.end, runs_on=True)
@@ -125,15 +142,22 @@ class Planner:
         self._tellings = Coins("telling", seed, length)
         self._structures = Coins("structure", seed, length)
         self._finals = Coins("question", seed, length)
-        self._unpack = Struct(f"<{length}I").unpack
-        self._choices: dict[tuple[int, tuple[int, ...]], _GateChoices] = {}
+        # Switches of many branches have more outcomes than 32 bits draw evenly.
+        self._width = 8 if max(kind.branches for kind in recipe.gates) > _FEW_BRANCHES else 4
+        self._unpack = Struct(f"<{length}{'Q' if self._width == 8 else 'I'}").unpack
+        self._choices: dict[tuple[int, tuple[int, ...], tuple[Trait, ...]], _GateChoices] = {}
+        # Where every gate tells every mistake of its parents, gates do not depend on one another.
+        self._apart = all(kind.trait == PLAIN for kind in recipe.gates)
         self._fixed_choices: list[_GateChoices] = []
         self._fixed = self._fixed_structure()
         if self._fixed is None:
             for count in range(1, min(recipe.fan_in, length - 1) + 1):
-                fitting(recipe.gates, count, len(self._wordings))
+                fitting(recipe.gates, count)
         else:
-            self._fixed_choices = [self._choices_at(place, own) for place, own in enumerate(self._fixed)]
+            for count in {len(own) for own in self._fixed if own}:
+                fitting(recipe.gates, count)
+            if self._apart:
+                self._fixed_choices = [self._choices_at(place, own, ()) for place, own in enumerate(self._fixed)]
         self._final = self._fixed_final()
 
     def _fixed_structure(self) -> Parents | None:
@@ -149,23 +173,32 @@ class Planner:
             raise InputError(f"the edges join {len(parents)} problems, length {length} was asked for")
         return parents
 
-    def _choices_at(self, child: int, parents: tuple[int, ...]) -> _GateChoices:
-        found = self._choices.get((child, parents))
+    def _choices_at(self, child: int, parents: tuple[int, ...], traits: tuple[Trait, ...]) -> _GateChoices:
+        traits = traits or (PLAIN,) * len(parents)
+        found = self._choices.get((child, parents, traits))
         if found is None:
             if len(self._choices) > _KEPT:
                 self._choices.clear()
-            kinds = fitting(self._recipe.gates, len(parents), len(self._wordings)) if parents else ()
-            found = self._choices[child, parents] = _GateChoices(kinds, child, parents, self._wordings)
+            known = dict(zip(parents, traits, strict=True))
+            found = self._choices[child, parents, traits] = _GateChoices(
+                self._recipe.gates, child, known, self._wordings
+            )
         return found
 
-    def plan(self, number: int) -> Plan:
-        """The plan of a chain's number."""
-        draws = self._unpack(self._coins.bytes(number, 4 * self._length))
-        choices = self._fixed_choices or [
-            self._choices_at(place, own) for place, own in enumerate(self._drawn_structure(number))
-        ]
-        gates = [choice.draw(draw % choice.size) for choice, draw in zip(choices, draws, strict=True)]
-        return Plan(gates, self._final or self._drawn_final(number))
+    def plan(self, number: int) -> Plan | None:
+        """The plan of a chain's number; None where some gate's parents are such that no kind asked for fits."""
+        draws = self._unpack(self._coins.bytes(number, self._width * self._length))
+        final = self._final or self._drawn_final(number)
+        if self._fixed_choices:
+            choices = self._fixed_choices
+            return Plan([own.draw(draw % own.size) for own, draw in zip(choices, draws, strict=True)], final)
+        gates: list[DrawnGate] = []
+        for place, own in enumerate(self._fixed or self._drawn_structure(number)):
+            here = self._choices_at(place, own, () if self._apart else tuple([gates[parent].trait for parent in own]))
+            if not here.size:
+                return None
+            gates.append(here.draw(draws[place] % here.size))
+        return Plan(gates, final)
 
     def _drawn_structure(self, number: int) -> Parents:
         return dag(self._length, self._recipe.fan_in, self._structures.stream(number))
@@ -180,7 +213,7 @@ class Planner:
         wanted = 1 if recipe.question == "difference" else (recipe.over or self._length) - 1
         drawn = sorted(others.pop(below(len(others))) for _ in range(wanted))
         wording = self._wordings[below(len(self._wordings))]
-        return Final(recipe.question, (*drawn, target), wording)  # type: ignore[arg-type]
+        return Final(recipe.question, (*drawn, target), wording)
 
     def teller(self, order: str) -> Callable[[int], tuple[int, ...]]:
         """What gives a chain's positions in telling order by its number, for an order as `parse_order` takes it.
@@ -200,17 +233,23 @@ class Planner:
 
 
 class _GateChoices:
-    """Every way in which the gate at one place can be drawn, each as often as its weight says; made when drawn."""
+    """Every way in which the gate at one place can be drawn, each as often as its weight says; made when drawn.
+
+    Attributes:
+        size: The ways, counted as often as they are to be drawn; 0 where no kind fits.
+    """
 
     def __init__(
-        self, kinds: Sequence[GateKind], child: int, parents: tuple[int, ...], wordings: Sequence[int]
+        self, kinds: Sequence[GateKind], child: int, parents: Mapping[int, Trait], wordings: Sequence[int]
     ) -> None:
         self._child, self._parents, self._wordings = child, parents, wordings
-        outcomes = [kind.outcomes(len(parents), len(wordings)) for kind in kinds]
+        traits = tuple(parents.values())
+        fit = [kind for kind in kinds if kind.fits(traits)]
+        outcomes = [kind.outcomes(traits, len(wordings)) for kind in fit]
         common = lcm(*outcomes)
         # A kind's share of the numbers below `size` is its weight's; within it, its outcomes take turns.
-        self._shares = [(kind, count, kind.weight * common) for kind, count in zip(kinds, outcomes, strict=True)]
-        self.size = sum(share for _, _, share in self._shares) or 1  # a root begins in one way
+        self._shares = [(kind, count, kind.weight * common) for kind, count in zip(fit, outcomes, strict=True)]
+        self.size = sum(share for _, _, share in self._shares) if parents else 1  # a root begins in one way
         self._made: dict[int, DrawnGate] = {}
 
     def draw(self, number: int) -> DrawnGate:
@@ -227,7 +266,9 @@ class _GateChoices:
             return DrawnGate(self._child, None)
         for kind, count, share in self._shares:
             if number < share:
-                return DrawnGate(self._child, kind.gate(self._child, self._parents, number % count, self._wordings))
+                return DrawnGate(
+                    self._child, kind.gate(self._child, self._parents, number % count, self._wordings), kind.trait
+                )
             number -= share
         raise IndexError(number)
 
@@ -241,6 +282,7 @@ def _require_recipe(recipe: Recipe, length: int) -> None:
     require(recipe.style in STYLES, f"no style {recipe.style!r}: {', '.join(STYLES)}")
     require(recipe.question in QUESTIONS, f"no question {recipe.question!r}: {', '.join(QUESTIONS)}")
     require(bool(recipe.gates), "no gate given")
+    require(recipe.names in ("refuse", "rename"), f"names are refused or renamed, not {recipe.names!r}")
     require(not recipe.edges or recipe.structure == "dag", "edges are for the structure dag")
     wording = recipe.wording
     require(wording is None or 0 <= wording < PHRASINGS, f"a wording is 0 to {PHRASINGS - 1}, not {wording}")

@@ -9,7 +9,7 @@ and two problems conflict if their key sets meet. `groups` are sets of problems 
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping
 from heapq import heapify, heappop, heappush
 
 import msgspec
@@ -110,7 +110,11 @@ class Pool:
 
     def __init__(self, problems: Iterable[Problem]) -> None:
         self.rejected = Tally()
-        self.problems = tuple(sorted(self._usable(problems), key=lambda problem: problem.id))
+        self._settle(list(self._usable(problems)), self.rejected)
+
+    def _settle(self, problems: Iterable[Problem], rejected: Tally) -> None:
+        self.rejected = rejected
+        self.problems = tuple(sorted(problems, key=lambda problem: problem.id))
         keys = _conflict_keys(self.problems)
         holders: dict[Key, list[int]] = {}
         for place, own in enumerate(keys):
@@ -137,6 +141,23 @@ class Pool:
                 self.rejected.add(reason, f"{problem.id}: {value}")
             else:
                 yield problem
+
+    def instead(self, problems: Iterable[Problem]) -> Pool:
+        """A pool of other problems, which have been checked already; what was rejected here stays counted."""
+        pool = Pool.__new__(Pool)
+        pool._settle(problems, self.rejected)
+        return pool
+
+    def without(self, unfit: Mapping[str, str]) -> Pool:
+        """The pool without some problems, each of which is counted under its reason."""
+        rejected = Tally()
+        for entry in self.rejected:
+            rejected.add(entry.reason, *entry.examples, count=entry.count)
+        for name, reason in unfit.items():
+            rejected.add(reason, name)
+        pool = Pool.__new__(Pool)
+        pool._settle([problem for problem in self.problems if problem.id not in unfit], rejected)
+        return pool
 
     def ways(self, count: int) -> list[int]:
         """How many sets of `count` problems from different groups there are: entry u counts among the last u groups."""

@@ -13,7 +13,7 @@ from collections.abc import Iterator, Mapping, Sequence
 import msgspec
 
 from dunyazad.chaining.evaluate import final_answer
-from dunyazad.chaining.layout import OPENING, Placed, closing, opening, premises, unit_order
+from dunyazad.chaining.layout import OPENING, Placed, Woven, closing, opening, premises, unit_order
 from dunyazad.chaining.material import Material
 from dunyazad.chaining.record import (
     ChainedProblem,
@@ -140,7 +140,8 @@ def _placed(
     materials: Sequence[Material], gates: Sequence[Gate], final: Final, style: Style, positions: Sequence[int]
 ) -> Iterator[Placed]:
     own: Mapping[int, Gate] = {gate.child: gate for gate in gates}
-    units = unit_order(style, positions, lambda place: len(materials[place].premises), lambda place: place not in own)
+    woven = [Woven(place not in own, len(one.premises), one.leans) for place, one in enumerate(materials)]
+    units = unit_order(style, positions, woven)
     for position, number in units:
         if number == OPENING:
             yield from opening(position, own.get(position))

@@ -6,8 +6,8 @@ its member, a gate, the list of a gate's parts. A row is then a few joins, one r
 checksum for the id. The result is `encode(render_chain(…))`, byte for byte.
 
 A segment as a problem fills it is three things: its bytes as they stand inside a JSON string; the lengths in characters
-of its gaps and parts, in turn; and a mask that tells a part's two ends from wording after the last part. Running sums of
-all lengths give all ends, and the mask takes out those that are none.
+of its gaps and parts, in turn; and a mask that tells a part's two ends from wording after the last part. Running sums
+of all lengths give all ends, and the mask takes out those that are none.
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ from zlib import crc32
 
 from dunyazad._records import encode
 from dunyazad.chaining.evaluate import final_answer
-from dunyazad.chaining.layout import OPENING, Segment, closing, premises, unit_order
+from dunyazad.chaining.layout import OPENING, Segment, Woven, closing, premises, unit_order
 from dunyazad.chaining.material import Material
 from dunyazad.chaining.plan import DrawnGate
 from dunyazad.chaining.record import Final, Part
@@ -126,7 +126,8 @@ class RowMaker:
         try:
             filled = [prepared[source].filled[segment] for source, segment in placed]
         except KeyError:  # rarely: some problem meets a segment for the first time
-            filled = [prepared[source].fill(segment) for source, segment in placed]
+            told = [(prepared[source], segment) for source, segment in placed]
+            filled = [own.filled.get(segment) or own.fill(segment) for own, segment in told]
         pieces, lengths, masks = zip(*filled, strict=True)
         text = b'"%b"' % b"".join(pieces)[len(SEPARATOR) :]
         # The first unit begins with a separator as well, which was taken off.
@@ -153,12 +154,11 @@ class RowMaker:
     ) -> tuple[list[Sourced], bytes]:
         placed: list[Sourced] = []
         labels: list[bytes] = []
-        units = unit_order(
-            self._told.style,
-            positions,
-            lambda position: prepared[position].stretches,
-            lambda position: gates[position].gate is None,
-        )
+        woven = [
+            Woven(gate.gate is None, own.stretches, own.material.leans)
+            for gate, own in zip(gates, prepared, strict=True)
+        ]
+        units = unit_order(self._told.style, positions, woven)
         for position, number in units:
             if number == OPENING:
                 placed += [(source, segment) for source, _, segment in gates[position].opening]
@@ -175,7 +175,7 @@ def _in_blocks(
 ) -> tuple[list[Sourced], bytes]:
     told = [gates[position] for position in positions]
     placed = list(chain.from_iterable([gate.block for gate in told]))
-    if all([own.stretches for own in prepared]):
+    if 0 not in [own.stretches for own in prepared]:
         return placed, b",".join([gate.block_labels for gate in told])
     labels = [
         gate.block_labels if prepared[position].stretches else gate.labels
@@ -185,7 +185,7 @@ def _in_blocks(
 
 
 def _members(prepared: Sequence[Prepared], gates: Sequence[DrawnGate]) -> list[bytes]:
-    if all([gate.alternates == 1 for gate in gates]):
+    if max([gate.alternates for gate in gates]) == 1:
         return [own.member for own in prepared]
     counts = needed_alternates([gate.gate for gate in gates if gate.gate is not None], len(prepared))
     return [own.member_of(count) for own, count in zip(prepared, counts, strict=True)]
