@@ -124,10 +124,10 @@ def gate_wording(gate: Gate) -> tuple[str, ...]:
 
 def _key(gate: Gate) -> tuple[object, ...]:
     if isinstance(gate, LogicGate):
-        return (gate.condition, len(gate.parents), gate.inverted, gate.wording)
+        return ("logic", gate.condition, len(gate.parents), gate.inverted, gate.wording)
     if isinstance(gate, SwitchGate):
-        return (len(gate.cases), gate.wording)
-    return (gate.child, gate.wording)
+        return ("switch", len(gate.cases), gate.wording)
+    return ("numeric", gate.child, gate.wording)
 
 
 _known: dict[tuple[object, ...], tuple[str, ...]] = {}
