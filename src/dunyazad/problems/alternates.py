@@ -72,7 +72,8 @@ def alternates(
 ) -> tuple[Alternate, ...] | Lacking:
     """Give that many alternates, the problem's own first; their answers differ from each other and from the gold one.
 
-    The same problem, count and seed give the same alternates. Every one of them has been certified.
+    The same problem, count and seed give the same alternates. Every one of them has been certified. Their order tells
+    the problem's own from the others: whoever shows them draws the order anew.
 
     Args:
         problem: A certified problem.

@@ -75,7 +75,8 @@ def words_in(problem: Problem) -> set[str]:
 def rename(problem: Problem, mapping: Mapping[str, str]) -> Problem | Lacking:
     """Replace names by other ones, all at once, in every text of the problem; its id and its numbers stay.
 
-    "Ann's" becomes "Kofi's", and so does "James'". The result is not certified here.
+    "Ann's" becomes "Kofi's", and "James'" does, too. Renaming back gives the original, but that a bare apostrophe comes
+    back as "James's". The result is not certified here.
 
     Args:
         problem: The problem.
