@@ -14,7 +14,7 @@ from hypothesis import strategies as st
 from tests.problems.samples import HONEY, HONEY_TEMPLATE, altered
 
 from dunyazad.problems import Problem, certify, make_problems, parse_templates
-from dunyazad.problems.alternates import Alternate, alternates, with_alternate
+from dunyazad.problems.alternates import Alternate, alternate_at, alternates, with_alternate
 from dunyazad.problems.dice import Dice
 from dunyazad.problems.lacking import Lacking
 from dunyazad.problems.near_values import arrangement
@@ -158,6 +158,15 @@ def test_more_alternates_than_there_are_values() -> None:
     found = alternates(HONEY, 200, templates=TEMPLATE)
     assert isinstance(found, Lacking)
     assert found.code == "too-few-values"
+
+
+def test_the_alternate_at_one_value() -> None:
+    # 12 hives: 12 * 12 - 15 = 129. With 1 hive -1 jars would be sold, and the gold value is no alternate.
+    found = alternate_at(HONEY, Fraction(12))
+    assert isinstance(found, Alternate)
+    assert (found.answer, found.first_premise) == (Fraction(129), "Ottilie keeps 12 hives in Brackenmoor.")
+    for value in (Fraction(1), Fraction(6), Fraction(13, 2)):
+        assert isinstance(alternate_at(HONEY, value), Lacking)
 
 
 def test_a_negative_count_is_refused() -> None:
