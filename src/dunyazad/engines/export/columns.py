@@ -43,7 +43,7 @@ class Column(msgspec.Struct, frozen=True):
 
 def _whole(number: Fraction) -> int | None:
     low, high = SMALLEST_AND_LARGEST
-    return number.numerator if number.denominator == 1 and low <= number <= high else None
+    return number.numerator if number.denominator == 1 and low <= number.numerator <= high else None
 
 
 def _counterfactuals(chain: ChainedProblem) -> list[list[str | None]]:

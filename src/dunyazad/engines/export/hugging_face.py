@@ -21,7 +21,7 @@ from dunyazad.engines.export.tally import Passing, Tally
 __all__ = ["write_dataset"]
 
 _MOST_OPEN = 64
-_MOST_WAITING = 64 << 20
+_MOST_WAITING = 24 << 20
 
 
 def write_dataset(

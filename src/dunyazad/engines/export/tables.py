@@ -18,7 +18,7 @@ from dunyazad.engines.export.columns import COLUMNS, RECORD, Column, Kind, row_o
 __all__ = ["TABLE_COLUMNS", "TableWriter", "arrow_schema", "write_jsonl", "write_parquet"]
 
 TABLE_COLUMNS = (*COLUMNS, RECORD)
-_GROUP_BYTES = 16 << 20
+_GROUP_BYTES = 8 << 20
 _GROUP_ROWS = 10_000
 
 
