@@ -12,7 +12,8 @@ from typing import NamedTuple
 
 from dunyazad._exceptions import TooFewProblemsError
 from dunyazad.chaining.certainty import forgiven
-from dunyazad.chaining.numeric import through_number
+from dunyazad.chaining.material import Material
+from dunyazad.chaining.numeric import concluded, through_number
 from dunyazad.chaining.plan import DrawnGate, Plan, Planner, Recipe
 from dunyazad.chaining.pool import Pool
 from dunyazad.chaining.record import Final, NumericGate
@@ -70,6 +71,10 @@ class Drafter:
         length: Problems in a chain.
         seed: The seed.
 
+    Attributes:
+        planner: Draws what the chains look like.
+        size: How many candidates a block has.
+
     Raises:
         InputError: The recipe cannot be followed at this length.
     """
@@ -78,6 +83,7 @@ class Drafter:
         self.planner = Planner(recipe, length, seed)
         self._pool, self._prepared, self._recipe = pool, prepared, recipe
         self._length, self._seed = length, seed
+        self.size = 64 if recipe.is_numeric else BLOCK if recipe.is_certain else 256  # less where each takes longer
         # Keyed by the length alone: the orders of one length tell the same problems with the same gates.
         self._walk = walk_of(pool, length, seed)
 
@@ -89,17 +95,17 @@ class Drafter:
     def block(self, number: int) -> Block | None:
         """The block of a number from 0; None past the last one."""
         assert self._walk is not None
-        if number * BLOCK >= self._walk.size:
+        if number * self.size >= self._walk.size:
             return None
         clashes: Counter[int] = Counter()
-        return self.drafted(self._walk.block(number * BLOCK, (number + 1) * BLOCK, clashes), clashes)
+        return self.drafted(self._walk.block(number * self.size, (number + 1) * self.size, clashes), clashes)
 
     def searched(self) -> Iterator[list[Numbered]]:
         """The sequences in lists of a block's size, where a search finds them."""
         found: list[Numbered] = []
         for numbered in enumerate(SequenceSearch(self._pool, self._length, self._seed)):
             found.append(numbered)
-            if len(found) == BLOCK:
+            if len(found) == self.size:
                 yield found
                 found = []
         if found:
@@ -126,22 +132,40 @@ class Drafter:
 
     def _settled(self, number: int, prepared: list[Prepared], plan: Plan) -> Draft | str:
         gates = list(plan.gates)
-        for position, drawn in enumerate(gates):
-            if isinstance(drawn.gate, NumericGate):
-                dice = Dice("operand", self._seed, self._length, number, position)
-                parent = prepared[drawn.gate.parents[0]].material
-                found = through_number(drawn.gate, parent, prepared[position].material, dice)
-                if isinstance(found, Lacking):
-                    return f"a number does not go through ({found.code})"
-                gate, material = found
-                gates[position], prepared[position] = DrawnGate(position, gate, drawn.trait), Prepared(material)
+        materials = [one.material for one in prepared]
+        if self._recipe.is_numeric and (fault := self._completed(number, gates, materials)):
+            return f"a number does not go through ({fault.code})"
         if not self._recipe.is_certain:
             own = [drawn.gate for drawn in gates if drawn.gate is not None]
             counts = needed_alternates(own, len(gates))
-            members = [one.material.member(count) for one, count in zip(prepared, counts, strict=True)]
+            members = [material.member(count) for material, count in zip(materials, counts, strict=True)]
             if forgiven(members, own, plan.final) is not None:
                 return "a wrong branch would end in the right answer"
-        return Draft(number, prepared, gates, plan.final)
+        own_rows = [
+            one if one.material is material else Prepared(material)
+            for one, material in zip(prepared, materials, strict=True)
+        ]
+        return Draft(number, own_rows, gates, plan.final)
+
+    def _completed(self, number: int, gates: list[DrawnGate], materials: list[Material]) -> Lacking | None:
+        """Put the numbers into numeric gates and the problems behind them, or say why that cannot be."""
+        numeric = [position for position, drawn in enumerate(gates) if isinstance(drawn.gate, NumericGate)]
+        for position in numeric:
+            gate = gates[position].gate
+            assert isinstance(gate, NumericGate)
+            dice = Dice("operand", self._seed, self._length, number, position)
+            found = through_number(gate, materials[gate.parents[0]], materials[position], dice)
+            if isinstance(found, Lacking):
+                return found
+            gates[position], materials[position] = DrawnGate(position, found[0], gates[position].trait), found[1]
+        for position in numeric:  # the costly part comes when all numbers are known to go through
+            gate = gates[position].gate
+            assert isinstance(gate, NumericGate)
+            material = concluded(gate, materials[gate.parents[0]], materials[position])
+            if isinstance(material, Lacking):
+                return material
+            materials[position] = material
+        return None
 
     def blocks(self, rejected: Tally) -> Iterator[list[Draft]]:
         """All sound chains, in the order of their numbers, block by block; counts what was left out on the way.
@@ -155,7 +179,7 @@ class Drafter:
             for reason, count in block.unsound.items():
                 rejected.add(reason, count=count)
             yield block.drafts
-            looked_at, kept = looked_at + BLOCK, kept + len(block.drafts)
+            looked_at, kept = looked_at + self.size, kept + len(block.drafts)
             if not kept and looked_at >= _HOPELESS:
                 raise TooFewProblemsError(
                     f"no sound chain of {self._length} among the first {looked_at} candidates: {rejected}"

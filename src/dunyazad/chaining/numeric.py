@@ -17,15 +17,16 @@ from dunyazad.chaining.wording import expression
 from dunyazad.problems.alternates import alternate_at
 from dunyazad.problems.dice import Dice
 from dunyazad.problems.lacking import Lacking
-from dunyazad.problems.slots import SLOT_NAME, NumericSlot, answer_from, operand
+from dunyazad.problems.record import Problem
+from dunyazad.problems.slots import SLOT_NAME, answer_from, operand
 
-__all__ = ["through_number"]
+__all__ = ["concluded", "through_number"]
 
 
 def through_number(
     gate: NumericGate, parent: Material, child: Material, dice: Dice
 ) -> tuple[NumericGate, Material] | Lacking:
-    """Complete a numeric gate, and give its child as it stands behind the gate.
+    """Complete a numeric gate, and give its child as it stands behind the gate, without its wrong conclusion as yet.
 
     Args:
         gate: The gate; its operation, operand and formula are put in.
@@ -45,28 +46,37 @@ def through_number(
     answer = answer_from(slot, given, mistake, sane=True)
     if isinstance(answer, Lacking):
         return answer
-    conclusion = _conclusion(child, slot, given.apply(mistake), answer)
-    if isinstance(conclusion, Lacking):
-        return conclusion
     completed = msgspec.structs.replace(
         gate, operation=given.operation, operand=given.amount, formula=slot.formula.replace(SLOT_NAME, "x")
     )
     shown = f"{slot.before}{expression(completed)}{slot.after}"
     true = msgspec.structs.replace(child.variants[0], first_premise=shown)
-    return completed, child.with_variants((true, Variant("", answer, answer, conclusion)))
+    return completed, child.with_variants((true, Variant("", answer, answer, "")))
 
 
-def _conclusion(child: Material, slot: NumericSlot, number: Fraction, answer: Fraction) -> str | Lacking:
-    program = child.problem.program
+def concluded(gate: NumericGate, parent: Material, child: Material) -> Material | Lacking:
+    """Give a child behind a numeric gate its wrong conclusion, if the certifier finds that such a world makes sense."""
+    slot, mistake = child.slot, parent.variants[1].answer
+    assert slot is not None  # `through_number` gave the child
+    assert mistake is not None
+    conclusion = _conclusion(child.problem, gate.number(mistake) / slot.value, child.variants[1].claimed)
+    if isinstance(conclusion, Lacking):
+        return conclusion
+    true, wrong = child.variants
+    return child.with_variants((true, msgspec.structs.replace(wrong, conclusion=conclusion)))
+
+
+def _conclusion(problem: Problem, times: Fraction, answer: Fraction) -> str | Lacking:
+    """The conclusion at an answer that the problem has where its number is so many times what it is."""
+    program = problem.program
     if program is None:
         return Lacking("no-slot", "no program")
-    named = next(given.value for given in program.givens if given.name == program.changed)
-    value = named * number / slot.value
+    value = times * next(given.value for given in program.givens if given.name == program.changed)
     if value == program.alternate_value:
-        return child.problem.wrong_conclusion
-    made = alternate_at(child.problem, value)
+        return problem.wrong_conclusion
+    made = alternate_at(problem, value)
     if isinstance(made, Lacking):
         return made
     if made.answer != answer:
-        return Lacking("formula-wrong", f"{slot.formula} is {answer}, the program gives {made.answer}")
+        return Lacking("formula-wrong", f"the formula gives {answer}, the program {made.answer}")
     return made.conclusion

@@ -108,6 +108,7 @@ def alternates(
     return (own, *further)
 
 
+@lru_cache(maxsize=1 << 14)
 def alternate_at(problem: Problem, value: Fraction) -> Alternate | Lacking:
     """Give the alternate at one value of the changed given, certified, or say why there is none.
 
