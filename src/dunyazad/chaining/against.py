@@ -23,6 +23,7 @@ from dunyazad.problems.findings import Finding
 from dunyazad.problems.lacking import Lacking
 from dunyazad.problems.number_places import find_place
 from dunyazad.problems.record import Problem
+from dunyazad.problems.renaming import rename
 from dunyazad.problems.slots import SLOT_NAME, numeric_slot
 
 __all__ = ["Originals", "check_against"]
@@ -143,8 +144,6 @@ class Originals:
 
 
 def _renamed(problem: Problem, names: tuple[tuple[str, str], ...]) -> Problem | None:
-    from dunyazad.problems.renaming import rename
-
     found = rename(problem, dict(names))
     return None if isinstance(found, Lacking) else found
 

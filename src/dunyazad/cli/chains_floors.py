@@ -60,7 +60,7 @@ def _table(report: FloorReport, title: str, share: str) -> Table:
     from rich.table import Table
 
     table = Table(
-        title=title, title_justify="left", box=box.SIMPLE_HEAD, pad_edge=False, show_edge=False, padding=(0, 1, 0, 0),
+        title=title, title_justify="left", box=box.SIMPLE_HEAD, pad_edge=False, show_edge=False, padding=0,
         collapse_padding=True,
     )  # fmt: skip
     table.add_column("order", no_wrap=True)
