@@ -43,7 +43,9 @@ def make_chain(
     """A chain of invented problems; gates alternate between the two forms."""
     stories = [STORIES[(index + position) % len(STORIES)] for position in range(length)]
     telling = tuple(range(length)) if order == "forward" else tuple(reversed(range(length)))
-    text, parts, spans = "", [], []
+    text = ""
+    parts: list[Part] = []
+    spans: list[int] = []
     gates = []
 
     def part(role: Role, position: int, number: int, piece: str) -> None:

@@ -281,7 +281,7 @@ class ChainedProblem(
         The order alone for a path told in blocks with the paper's gates; what differs from that is added ("dag,
         shuffled, switch 4", "forward, gates-first, sum").
         """
-        parts = [self.order]
+        parts: list[str] = [self.order]
         if self.structure != "path":
             parts.insert(0, self.structure)
         if self.style != "blocks":
