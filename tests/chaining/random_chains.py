@@ -42,7 +42,7 @@ def is_met(tree: Tree, values: Sequence[bool]) -> bool:
     if tree[0] == "claim":
         return bool(values[tree[1]])
     if tree[0] == "at-least":
-        return [is_met(operand, values) for operand in tree[2:]].count(True) >= tree[1]
+        return [is_met(operand, values) for operand in tree[2:]].count(True) >= int(tree[1])
     own = [is_met(operand, values) for operand in tree[1:]]
     match tree[0]:
         case "and":

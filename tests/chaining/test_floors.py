@@ -36,9 +36,9 @@ def path(
     )  # fmt: skip
 
 
-def exact(cell: FloorCell) -> dict[str, tuple[Fraction | None, Fraction | None]]:
+def exact(cell: FloorCell) -> dict[str, tuple[Fraction | None, ...]]:
     return {
-        floor.policy: (floor.all_links and floor.all_links.exact, floor.final and floor.final.exact)
+        floor.policy: tuple([share.exact if share else None for share in (floor.all_links, floor.final)])
         for floor in cell.floors
     }
 
@@ -78,12 +78,12 @@ def test_and_or_none_are_given_away_by_what_they_need(hens: list[Problem]) -> No
     for condition, claims in (("and", (True, True)), ("or", (False, False)), ("none", (False, False))):
         for inverted in (False, True):
             chain = join(own, [logic(2, (0, 1), condition, claims, inverted)])
-            assert chain_floors(chain)["assume-sensitive"] == (1, 1)
+            assert chain_floors(chain)["assume-sensitive"] == (F(1), F(1))
     xor = join(own, [logic(2, (0, 1), "exactly-one", (True, False))])
     assert chain_floors(xor)["assume-sensitive"] == (F(1, 2), F(1, 2))
     # The inference relies on sensitivity: in a chain that is not sound it fails.
     unsound = join(own, [logic(2, (0, 1), "and", (True, False))])
-    assert chain_floors(unsound)["assume-sensitive"] == (0, 0)
+    assert chain_floors(unsound)["assume-sensitive"] == (F(0), F(0))
 
 
 # By hand
@@ -92,11 +92,11 @@ def test_and_or_none_are_given_away_by_what_they_need(hens: list[Problem]) -> No
 def test_a_forward_path_by_hand(hens: list[Problem]) -> None:
     # Gate 1 claims the true conclusion, so the true branch stands first; gate 2 the wrong one, so it stands second.
     found = chain_floors(path(hens[:3], [True, False]))
-    assert found["always-first"] == (0, 0)
-    assert found["always-second"] == (0, 1)  # wrong at problem 1, right at the target
+    assert found["always-first"] == (F(0), F(0))
+    assert found["always-second"] == (F(0), F(1))  # wrong at problem 1, right at the target
     assert found["random"] == (F(1, 4), F(1, 2))
-    assert found["last-first"] == (0, 0)
-    assert found["last-random"] == (0, F(1, 2))
+    assert found["last-first"] == (F(0), F(0))
+    assert found["last-random"] == (F(0), F(1, 2))
 
 
 def test_sums_and_differences_by_hand(hens: list[Problem]) -> None:
@@ -110,7 +110,7 @@ def test_sums_and_differences_by_hand(hens: list[Problem]) -> None:
     largest = path(hens[:3], [True, True], final=Final("max", (0, 1, 2)))
     assert chain_floors(largest)["random"] == (F(1, 4), F(1, 4))
     for chain in (summed, apart, largest):  # several answers are not had from one block
-        assert chain_floors(chain)["last-random"] == (0, 0)
+        assert chain_floors(chain)["last-random"] == (F(0), F(0))
 
 
 def test_a_number_that_is_handed_on_by_hand(hens: list[Problem]) -> None:
@@ -120,19 +120,19 @@ def test_a_number_that_is_handed_on_by_hand(hens: list[Problem]) -> None:
     found = chain_floors(chain)
     # One choice, at gate 1: it decides both answers. The last block alone does not give the number.
     assert found["random"] == (F(1, 2), F(1, 2))
-    assert found["always-first"] == (1, 1)
-    assert found["last-random"] == (0, 0)
+    assert found["always-first"] == (F(1), F(1))
+    assert found["last-random"] == (F(0), F(0))
 
 
 def test_the_number_that_stands_most_often(hens: list[Problem]) -> None:
     # "Bada has 3 hens. Each hen lays 2 eggs." 3 and 2 once each; the answer is 6.
-    assert chain_floors(path(hens[:1], []))["majority"] == (0, 0)
+    assert chain_floors(path(hens[:1], []))["majority"] == (F(0), F(0))
     often = replace(hens[0], premises="Bada gives 6 of them 2 eggs, and 6 more hens none.")
-    assert chain_floors(path([often], []))["majority"] == (1, 1)
+    assert chain_floors(path([often], []))["majority"] == (F(1), F(1))
     tied = replace(hens[0], premises="Bada gives 6 of them 2 eggs.")
     assert chain_floors(path([tied], []))["majority"] == (F(1, 3), F(1, 3))  # 3, 6 and 2, once each
     two = path([replace(hens[1], premises="The 10 and the 10 and the 10."), hens[2]], [True])
-    assert chain_floors(two)["majority"] == (0, 1)
+    assert chain_floors(two)["majority"] == (F(0), F(1))
 
 
 def test_an_answer_that_is_not_known_is_not_right(invent: Invent) -> None:
@@ -214,7 +214,7 @@ def test_too_many_different_sums_are_left_out_and_counted(hens: list[Problem], m
     assert chain_floors(chain)["random"] == (F(1, 8), F(1, 8))
     monkeypatch.setattr(module, "MOST_SUMS", 3)
     assert chain_floors(chain)["random"] == (F(1, 8), None)
-    assert chain_floors(chain)["always-first"] == (1, 1)
+    assert chain_floors(chain)["always-first"] == (F(1), F(1))
     plain = path(hens[:4], [True, True, True])
     found = {floor.policy: floor for floor in floors([chain, plain]).overall.floors}["random"]
     assert found.left_out == 1

@@ -15,7 +15,7 @@ import msgspec
 from dunyazad.chaining.contents import claim_of
 from dunyazad.chaining.evaluate import listed_branches
 from dunyazad.chaining.record import ChainedProblem, Gate, Member, NumericGate
-from dunyazad.chaining.shape import MOST_BRANCHES, check_shape
+from dunyazad.chaining.shape import check_shape
 from dunyazad.chaining.spans import quoted, texts_of
 from dunyazad.chaining.wording import SEPARATOR, expression
 from dunyazad.problems.alternates import alternates
@@ -27,6 +27,8 @@ from dunyazad.problems.renaming import rename
 from dunyazad.problems.slots import SLOT_NAME, numeric_slot
 
 __all__ = ["Originals", "check_against"]
+
+_MOST_ALTERNATES = 19
 
 
 def check_against(chain: ChainedProblem, problems: Mapping[str, Problem]) -> tuple[Finding, ...]:
@@ -67,7 +69,9 @@ class Originals:
         self._problems = problems
         self._renamed: dict[tuple[str, tuple[tuple[str, str], ...]], Problem | None] = {}
         self._further: dict[tuple[str, tuple[tuple[str, str], ...], int, int], tuple[_Variant, ...]] = {}
-        self._most = 1  # how many alternates a problem of this file was given: their draw depends on it
+        # How many alternates the problems of this file were given, on which their draw depends; looked for a few times.
+        self._most = 1
+        self._searches = 3
 
     def check(self, chain: ChainedProblem) -> tuple[Finding, ...]:
         """Compare one chain with the problems; see `check_against`."""
@@ -126,7 +130,8 @@ class Originals:
         """The alternates that a problem has here: the first of as many as it was given when the file was made."""
         count = len(member.wrong_answers)
         first: tuple[_Variant, ...] = ()
-        for drawn in dict.fromkeys((max(self._most, count), *range(count, MOST_BRANCHES))):
+        further = range(count, _MOST_ALTERNATES + 1) if self._searches else ()
+        for drawn in dict.fromkeys((max(self._most, count), *further)):
             key = (member.id, member.renamed, seed, drawn)
             if key not in self._further:
                 made = alternates(problem, drawn, seed=seed)
@@ -140,6 +145,7 @@ class Originals:
             first = first or found
             if not found:  # more than this cannot be had either
                 break
+        self._searches = max(0, self._searches - 1)
         return first
 
 
