@@ -207,6 +207,11 @@ class AtomicFile:
             raise self._unwritable(error) from error
         return self
 
+    @property
+    def temporary(self) -> Path | None:
+        """The file that takes the target's name at the end; None where the target is written to directly."""
+        return self._temporary
+
     def write(self, data: bytes) -> None:
         """Append bytes."""
         if self._stream is None:

@@ -25,10 +25,10 @@ from dunyazad.chaining.tally import Tally
 from dunyazad.problems.dice import Dice
 from dunyazad.problems.lacking import Lacking
 
-__all__ = ["Block", "Draft", "Drafter"]
+__all__ = ["HOPELESS", "Block", "Draft", "Drafter"]
 
 # So many candidates are looked at for the first chain; then it is taken that there is none.
-_HOPELESS = 30_000
+HOPELESS = 30_000
 
 
 class Draft(NamedTuple):
@@ -74,6 +74,7 @@ class Drafter:
     Attributes:
         planner: Draws what the chains look like.
         size: How many candidates a block has.
+        seed: The seed.
 
     Raises:
         InputError: The recipe cannot be followed at this length.
@@ -82,7 +83,7 @@ class Drafter:
     def __init__(self, pool: Pool, prepared: Sequence[Prepared], recipe: Recipe, length: int, seed: int) -> None:
         self.planner = Planner(recipe, length, seed)
         self._pool, self._prepared, self._recipe = pool, prepared, recipe
-        self._length, self._seed = length, seed
+        self._length, self.seed = length, seed
         self.size = 64 if recipe.is_numeric else BLOCK if recipe.is_certain else 256  # less where each takes longer
         # Keyed by the length alone: the orders of one length tell the same problems with the same gates.
         self._walk = walk_of(pool, length, seed)
@@ -103,7 +104,7 @@ class Drafter:
     def searched(self) -> Iterator[list[Numbered]]:
         """The sequences in lists of a block's size, where a search finds them."""
         found: list[Numbered] = []
-        for numbered in enumerate(SequenceSearch(self._pool, self._length, self._seed)):
+        for numbered in enumerate(SequenceSearch(self._pool, self._length, self.seed)):
             found.append(numbered)
             if len(found) == self.size:
                 yield found
@@ -153,7 +154,7 @@ class Drafter:
         for position in numeric:
             gate = gates[position].gate
             assert isinstance(gate, NumericGate)
-            dice = Dice("operand", self._seed, self._length, number, position)
+            dice = Dice("operand", self.seed, self._length, number, position)
             found = through_number(gate, materials[gate.parents[0]], materials[position], dice)
             if isinstance(found, Lacking):
                 return found
@@ -180,10 +181,18 @@ class Drafter:
                 rejected.add(reason, count=count)
             yield block.drafts
             looked_at, kept = looked_at + self.size, kept + len(block.drafts)
-            if not kept and looked_at >= _HOPELESS:
-                raise TooFewProblemsError(
-                    f"no sound chain of {self._length} among the first {looked_at} candidates: {rejected}"
-                )
+            self.refuse_hopeless(looked_at, kept, rejected)
+
+    def refuse_hopeless(self, looked_at: int, kept: int, rejected: Tally) -> None:
+        """Stop where many candidates were looked at and none makes a sound chain.
+
+        Raises:
+            TooFewProblemsError: It is so.
+        """
+        if not kept and looked_at >= HOPELESS:
+            raise TooFewProblemsError(
+                f"no sound chain of {self._length} among the first {looked_at} candidates: {rejected}"
+            )
 
     def _all(self) -> Iterator[Block]:
         if self._walk is None:

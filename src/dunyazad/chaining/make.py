@@ -26,7 +26,7 @@ from dunyazad.chaining.supply import Pairs, renamed_pool, supply
 from dunyazad.chaining.tally import Tally
 from dunyazad.problems.record import Problem
 
-__all__ = ["Cell", "ChainStream", "make_chains"]
+__all__ = ["Cell", "ChainStream", "make_chains", "rows_of"]
 
 
 class Cell(msgspec.Struct, frozen=True):
@@ -88,10 +88,20 @@ class ChainStream(Iterator[ChainedProblem]):
     def rows(self) -> Iterator[bytes]:
         """Yield the chains as they are written, each `encode(chain)`; faster than by way of their records."""
         for cell in self.cells:
-            tell = self._tellers[cell]
-            row = RowMaker(telling_of_cell(cell, self.recipe), cell.length, self.seed).row
-            for index, (number, prepared, gates, final) in enumerate(self._drafts(cell)):
-                yield row(index, tell(number), prepared, gates, final)
+            index = 0
+            drafter = self.drafter(cell)
+            for drafts in drafter.blocks(self.rejected):
+                left = cell.count - index
+                yield from rows_of(cell, drafter, self.recipe, drafts[:left], index)
+                index += min(left, len(drafts))
+                if index == cell.count:
+                    break
+            else:
+                raise drafter.too_few(cell.count, index)
+
+    def drafter(self, cell: Cell) -> Drafter:
+        """What drafts a cell's chains."""
+        return self._drafters[cell.length]
 
     def _drafts(self, cell: Cell) -> Iterator[Draft]:
         drafter, left = self._drafters[cell.length], cell.count
@@ -101,6 +111,14 @@ class ChainStream(Iterator[ChainedProblem]):
             if not left:
                 return
         raise drafter.too_few(cell.count, cell.count - left)
+
+
+def rows_of(cell: Cell, drafter: Drafter, recipe: Recipe, drafts: Sequence[Draft], index: int) -> Iterator[bytes]:
+    """The rows of drafts that follow one another in a cell, from an index on."""
+    tell = drafter.planner.teller(cell.order)
+    row = RowMaker(telling_of_cell(cell, recipe), cell.length, drafter.seed).row
+    for place, (number, prepared, gates, final) in enumerate(drafts, start=index):
+        yield row(place, tell(number), prepared, gates, final)
 
 
 def telling_of_cell(cell: Cell, recipe: Recipe) -> Telling:
