@@ -27,6 +27,7 @@ from dunyazad.chaining.record import (
 from dunyazad.chaining.render import Label, Telling, path_gates, render_chain
 from dunyazad.chaining.tally import Count, Tally
 from dunyazad.chaining.wording import CANARY, GENERATOR
+from dunyazad.chaining.writing import write_chains
 
 __all__ = [
     "CANARY",
@@ -68,4 +69,5 @@ __all__ = [
     "path_gates",
     "render_chain",
     "resolve",
+    "write_chains",
 ]

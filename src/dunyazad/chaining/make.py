@@ -51,23 +51,39 @@ class ChainStream(Iterator[ChainedProblem]):
         rejected: Sequences that were skipped so far, and why.
         total: How many chains there will be.
         renamed: How many problems got other names.
+        cells: What is made, in order.
+        short_cells: Those of length 1 that hold each problem once, being fewer than were asked for.
     """
 
     def __init__(
-        self, pool: Pool, cells: Sequence[Cell], *, seed: int, recipe: Recipe, renamed: Pairs | None = None
+        self,
+        pool: Pool,
+        cells: Sequence[Cell],
+        *,
+        seed: int,
+        recipe: Recipe,
+        renamed: Pairs | None = None,
+        fewer_singles: bool = False,
     ) -> None:
         self.pool, materials = supply(pool, recipe, seed=seed, renamed=renamed)
         self.rejected = Tally()
-        self.cells = tuple(cells)
+        most = len(self.pool)
+        self.cells = tuple(
+            [
+                Cell(1, cell.order, most) if fewer_singles and cell.length == 1 and 0 < most < cell.count else cell
+                for cell in cells
+            ]
+        )
+        self.short_cells = tuple([cell for cell in self.cells if cell not in cells])
         self.seed, self.recipe = seed, recipe
         self.renamed = len(renamed or {})
-        self.total = sum(cell.count for cell in cells)
+        self.total = sum(cell.count for cell in self.cells)
         self.prepared = tuple([Prepared(material) for material in materials])
         self._drafters = {
             length: Drafter(self.pool, self.prepared, recipe, length, seed)
-            for length in dict.fromkeys(cell.length for cell in cells)
+            for length in dict.fromkeys(cell.length for cell in self.cells)
         }
-        self._tellers = {cell: self._drafters[cell.length].planner.teller(cell.order) for cell in cells}
+        self._tellers = {cell: self._drafters[cell.length].planner.teller(cell.order) for cell in self.cells}
         self._chains = self._records()
 
     def __next__(self) -> ChainedProblem:
@@ -135,6 +151,7 @@ def make_chains(
     per_cell: int,
     seed: int,
     recipe: Recipe | None = None,
+    fewer_singles: bool = False,
 ) -> ChainStream:
     """Make chained problems: `per_cell` of each length and order, length by length (paper, section 2).
 
@@ -150,6 +167,7 @@ def make_chains(
         per_cell: Chains of each length and order, at least 1.
         seed: At least 0.
         recipe: Structure, gates, style and question; the paper's by default.
+        fewer_singles: At length 1, take each problem once where there are fewer than `per_cell`.
 
     Raises:
         InputError: A length, order, number, seed or recipe outside these bounds, or one given twice.
@@ -183,9 +201,9 @@ def make_chains(
     if recipe.names == "rename":
         pool, pairs = renamed_pool(pool, seed=seed)
     cells = [Cell(length, order, per_cell) for length in lengths for order in orders]
-    stream = ChainStream(pool, cells, seed=seed, recipe=recipe, renamed=pairs)
-    for length in lengths:
-        require_enough(stream.pool, length, per_cell)
+    stream = ChainStream(pool, cells, seed=seed, recipe=recipe, renamed=pairs, fewer_singles=fewer_singles)
+    for cell in stream.cells:
+        require_enough(stream.pool, cell.length, cell.count)
     return stream
 
 

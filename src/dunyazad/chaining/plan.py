@@ -6,6 +6,7 @@ Orders and styles have no share in it, so chains of one number differ in nothing
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Mapping, Sequence
 from math import lcm
 from struct import Struct
@@ -22,7 +23,7 @@ from dunyazad.chaining.record import STRUCTURES, STYLES, Final, Gate, Part, Stru
 from dunyazad.chaining.structure import Edges, Parents, dag, explicit, parse_order, path, telling, tree
 from dunyazad.chaining.wording import PHRASINGS
 
-__all__ = ["DrawnGate", "Plan", "Planner", "Recipe"]
+__all__ = ["DrawnGate", "Plan", "Planner", "Recipe", "parse_question"]
 
 # How many drawn gates are kept for one place: bounds what switches of many branches and drawn structures may take.
 _KEPT = 1 << 12
@@ -71,6 +72,23 @@ class Recipe(msgspec.Struct, frozen=True, kw_only=True):
     def alternates(self) -> int:
         """How many alternates a problem must have for the gates asked for."""
         return max([kind.branches - 1 for kind in self.gates if kind.name == "switch"], default=1)
+
+
+def parse_question(text: str) -> tuple[Question, int]:
+    """Read what is asked, and over how many problems: 0 is all.
+
+    Raises:
+        InputError: There is no such question.
+
+    Example:
+        >>> parse_question("sum:3")
+        ('sum', 3)
+    """
+    name, colon, over = text.partition(":")
+    for question in QUESTIONS:
+        if name == question and (not colon or re.fullmatch("[0-9]{1,4}", over)):
+            return question, int(over or 0)
+    raise InputError(f"no question {text!r}: {', '.join(QUESTIONS)}, or over some of the problems as in sum:3")
 
 
 class DrawnGate:
@@ -289,5 +307,7 @@ def _require_recipe(recipe: Recipe, length: int) -> None:
     over = recipe.over
     require(over == 0 or over >= 2, f"a {recipe.question} is over 2 problems or more, not {over}")
     require(over == 0 or recipe.question in ("sum", "max"), f"the question {recipe.question!r} takes no number")
+    if recipe.question == "difference":
+        require(length > 1, "a difference takes chains of 2 problems or more")
     if length > 1:
         require(over <= length, f"a {recipe.question} over {over} problems in a chain of {length}")

@@ -13,6 +13,7 @@ from dunyazad._exceptions import InputError
 __all__ = [
     "LENGTHS",
     "ORDERS",
+    "TELLINGS",
     "as_json",
     "in_file",
     "limit",
@@ -65,7 +66,36 @@ class Orders(click.ParamType[tuple[str, ...]]):
         return orders
 
 
-LENGTHS, ORDERS = Lengths(), Orders()
+class Tellings(click.ParamType[tuple[str, ...]]):
+    """Orders in which chains can be told: names, and positions such as `2,0,1`; several with commas.
+
+    Positions that follow one another are one order; a semicolon parts two.
+    """
+
+    name = "orders"
+
+    def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> tuple[str, ...]:
+        """Give the orders as asked, without repeats; whether there are such orders is seen later."""
+        if isinstance(value, tuple):
+            return value
+        orders: list[str] = []
+        for group in str(value).split(";"):
+            positions: list[str] = []
+            for part in [*(part.strip() for part in group.split(",")), ""]:
+                if part.isdecimal():
+                    positions.append(part)
+                    continue
+                if positions:
+                    orders.append(",".join(positions))
+                    positions = []
+                if part:
+                    orders.append(part)
+        if not orders:
+            self.fail(f"{value!r}: no order given", param, ctx)
+        return tuple(dict.fromkeys(orders))
+
+
+LENGTHS, ORDERS, TELLINGS = Lengths(), Orders(), Tellings()
 
 in_file = click.Path(path_type=Path, allow_dash=True)
 _out = click.Path(path_type=Path, allow_dash=True)
