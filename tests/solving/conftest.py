@@ -2,19 +2,68 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from fractions import Fraction
 from typing import Literal
 
 import pytest
 
-from dunyazad.chaining.record import ChainedProblem, Final, LogicGate, Member, Order, Part
+from dunyazad.chaining.evaluate import final_answer
+from dunyazad.chaining.record import ChainedProblem, Final, Gate, LogicGate, Member, Order, Part
+from dunyazad.chaining.wording import final_wording
 
 QUESTIONS = ("How many figs does Ada dry?", "How many jars does Bo fill?", "How many euros does Cleo earn?")
 GOLD = (Fraction(12), Fraction(20), Fraction(33, 2))
 OTHER = (Fraction(14), Fraction(24), Fraction(18))
 
 MakeChain = Callable[..., ChainedProblem]
+
+
+def member(name: str, answer: int, *others: int | None) -> Member:
+    """A problem with its answers on other branches; where one is not known, its wrong conclusion says 99."""
+    return Member(
+        id=name,
+        question=f"What is {name}?",
+        answer=Fraction(answer),
+        counterfactual_answers=tuple(None if other is None else Fraction(other) for other in others),
+        wrong_answers=tuple(Fraction(99) if other is None else Fraction(other) for other in others),
+    )
+
+
+def joined(members: Sequence[Member], gates: Sequence[Gate], final: Final | None = None) -> ChainedProblem:
+    """A chain told forward, with a text of nothing but its final question."""
+    last = len(members) - 1
+    final = final or Final("target", (last,))
+    answer = final_answer(final, [each.answer for each in members])
+    assert answer is not None
+    text = ""
+    parts: list[Part] = []
+    spans: list[int] = []
+    for position, before in zip(final.of, final_wording(final)[:-1], strict=True):
+        question = members[position].question
+        text += before
+        parts.append(Part("question" if final.kind == "target" else "asked", position, 0))
+        spans += [len(text), len(text) + len(question)]
+        text += question
+    return ChainedProblem(
+        id="joined",
+        text=text + final_wording(final)[-1],
+        length=len(members),
+        structure="dag",
+        order="forward",
+        style="blocks",
+        telling=tuple(range(len(members))),
+        problems=tuple(members),
+        gates=tuple(gates),
+        final=final,
+        answer=answer,
+        parts=tuple(parts),
+        spans=tuple(spans),
+        seed=0,
+        index=0,
+        generator="by hand",
+        canary="none",
+    )
 
 
 def build(

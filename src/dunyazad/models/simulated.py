@@ -257,7 +257,7 @@ class _Run:
             return
         opened = None if gate is None else open_branch(gate, self._chain.problems, self.answers)
         branch = None if gate is None else self._branch(gate, opened, strays=event == "wrong_branch")
-        self._write(self._task(position, event, branch))
+        self._write(self._task(position, event, branch, supposes=gate is not None and opened is None))
         diagnosis, consistent = self._truth(position, event, opened, branch)
         self.planted.append(PlantedLink(event, branch, diagnosis, consistent))
 
@@ -291,7 +291,15 @@ class _Run:
         skips = rates.skip > 0 and (rates.slip == 0 or drawn >= 1 - rates.skip)
         return "skip" if skips else "slip"
 
-    def _task(self, position: int, event: Event, branch: int | None, *, base: Fraction | None = None) -> LinkTask:
+    def _task(
+        self,
+        position: int,
+        event: Event,
+        branch: int | None,
+        *,
+        base: Fraction | None = None,
+        supposes: bool = False,
+    ) -> LinkTask:
         chain = self._chain
         gate = self._gates.get(position)
         parents = () if gate is None else gate.parents
@@ -305,6 +313,7 @@ class _Run:
             found_steps=tuple([self._answer_steps[parent] for parent in parents if parent in self._answer_steps]),
             slips=event == "slip",
             strays=event == "wrong_branch",
+            supposes=supposes,
             first_number=len(self.steps) + 1,
             problem=self._problem(position),
             random=random.Random(f"{self._key}/{position}"),

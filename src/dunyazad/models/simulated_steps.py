@@ -56,6 +56,7 @@ class LinkTask(msgspec.Struct, frozen=True, kw_only=True):
         found_steps: The steps that found them.
         slips: Must the arithmetic slip?
         strays: Is the branch not the one that is open?
+        supposes: Do the answers found not tell which branch is open?
         first_number: The number of the first step to write.
         problem: The problem, where its program is known and to be written out.
         random: Decides where and by how much the arithmetic slips.
@@ -70,6 +71,7 @@ class LinkTask(msgspec.Struct, frozen=True, kw_only=True):
     found_steps: tuple[int, ...]
     slips: bool
     strays: bool
+    supposes: bool
     first_number: int
     problem: Problem | None
     random: random.Random
@@ -102,8 +104,10 @@ def _gate_step(task: LinkTask, gate: Gate) -> SimulatedStep:
     known = [render_number(answer) for answer in task.found if answer is not None]
     if isinstance(gate, NumericGate):
         text = _numeric_text(task, gate, known)
-    elif len(known) < len(task.found):
-        text = f"{_claims(task, gate)}; nothing was found to hold against that. Suppose {_outcome(task, gate)}"
+    elif task.supposes:
+        found = f"what was found is {', '.join(known)}, which does not settle it"
+        found = found if known else "nothing was found to hold against that"
+        text = f"{_claims(task, gate)}; {found}. Suppose {_outcome(task, gate)}"
     else:
         text = f"{_claims(task, gate)}; what was found is {', '.join(known)}, so {_outcome(task, gate)}"
     premises = tuple(sorted({0, *task.found_steps}))

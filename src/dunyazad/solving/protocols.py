@@ -51,7 +51,7 @@ _FINAL = """\
 
 {text}
 
-When you are done, write the answer to the last question on a line of its own, in exactly this form:
+When you are done, write {asked} on a line of its own, in exactly this form:
 {form}"""
 
 _LABELLED = """\
@@ -60,7 +60,7 @@ _LABELLED = """\
 {text}
 
 These are the questions of all the smaller problems, in the order in which the problems are told (you may have to \
-solve them in another order):
+solve them in another order){also}:
 {questions}
 
 When you are done, end with one line for each question, its label first, then the answer as a number, in exactly this \
@@ -73,12 +73,21 @@ _TWO_TURN = """\
 {text}"""
 
 _ANSWERS = """\
-Here are the questions of all the smaller problems, in the order in which the problems were told:
+Here are the questions of all the smaller problems, in the order in which the problems were told{also}:
 {questions}
 
 Give the answer that your solution found to each of them, as one JSON object and nothing else. Its keys are the \
 labels, its values numbers; use null for a question that you did not answer. Like this:
 {form}"""
+
+
+# What a final answer is called. A final question over several problems quotes theirs, and so it is not "the last" one.
+_ASKED = {
+    "target": "the answer to the last question",
+    "sum": "the sum that is asked for at the end",
+    "difference": "the difference that is asked for at the end",
+    "max": "the largest of the answers that the end asks about",
+}
 
 
 class ParsedAnswers(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
@@ -127,17 +136,17 @@ def first_prompt(chain: ChainedProblem, protocol: Protocol) -> str:
     task = _CHAINED_TASK if chain.length > 1 else _TASK
     if protocol == "final" or (protocol == "labelled" and chain.length == 1):
         form = "Answer: <number>" if protocol == "final" else "[Q1] <number>"
-        return _FINAL.format(task=task, text=chain.text, form=form)
+        return _FINAL.format(task=task, text=chain.text, asked=_ASKED[chain.final.kind], form=form)
     if protocol == "two-turn":
         return _TWO_TURN.format(task=task, text=chain.text)
     form = "\n".join(f"[Q{label}] <number>" for label in range(1, _label_count(chain) + 1))
-    return _LABELLED.format(task=task, text=chain.text, questions=_questions(chain), form=form)
+    return _LABELLED.format(task=task, text=chain.text, questions=_questions(chain), also=_also(chain), form=form)
 
 
 def answers_prompt(chain: ChainedProblem) -> str:
     """The second turn of `two-turn`: asks for all answers as JSON."""
     form = ", ".join(f'"Q{label}": <number or null>' for label in range(1, _label_count(chain) + 1))
-    return _ANSWERS.format(questions=_questions(chain), form=f"{{{form}}}")
+    return _ANSWERS.format(questions=_questions(chain), also=_also(chain), form=f"{{{form}}}")
 
 
 def answers_schema(chain: ChainedProblem) -> str:
@@ -246,6 +255,10 @@ def _nothing(chain: ChainedProblem, *problems: str) -> ParsedAnswers:
 
 def _questions(chain: ChainedProblem) -> str:
     return "\n".join(f"[Q{label}] {question}" for label, question in enumerate(_asked(chain), start=1))
+
+
+def _also(chain: ChainedProblem) -> str:
+    return "" if chain.final.kind == "target" else ", and then the final question"
 
 
 def _asked(chain: ChainedProblem) -> list[str]:
