@@ -15,7 +15,7 @@ from dunyazad.chaining.texts import words_of
 from dunyazad.chaining.wording import SEPARATOR, final_wording, gate_wording
 from dunyazad.problems.findings import Finding
 
-__all__ = ["check_spans", "quoted", "stands_alone", "texts_of"]
+__all__ = ["check_spans", "expected_wording", "quoted", "stands_alone", "texts_of"]
 
 _PRONOUN = re.compile(
     r"\b(?:he|she|they|it|him|her|them|his|hers|its|their|theirs|himself|herself|itself|themselves)\b", re.IGNORECASE
@@ -56,7 +56,7 @@ def check_spans(chain: ChainedProblem, texts: Sequence[str] | None = None) -> It
 def _check_between(chain: ChainedProblem) -> Iterator[Finding]:
     """Is what stands between the parts the wording, to the letter?"""
     text, spans, end, place = chain.text, chain.spans, 0, 0
-    for wording in _expected_wording(chain):
+    for wording in expected_wording(chain):
         start = spans[place] if place < len(spans) else len(text)
         if text[end:start] != wording:
             where = _where(chain.parts, place // 2)
@@ -81,7 +81,7 @@ def _check_ends(chain: ChainedProblem, texts: Sequence[str]) -> Iterator[Finding
             yield _error("part", f"{name} is empty or has a space at an end: {quoted(text)}")
 
 
-def _expected_wording(chain: ChainedProblem) -> Iterator[str]:
+def expected_wording(chain: ChainedProblem) -> Iterator[str]:
     """What must stand before each part, and after the last one; in the order of the parts."""
     wordings: Mapping[int, tuple[str, ...]] = {gate.child: gate_wording(gate) for gate in chain.gates}
     final = final_wording(chain.final)
