@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
+from fractions import Fraction
 from functools import lru_cache
 
 from dunyazad.chaining.record import ChainedProblem, Gate, LogicGate, NumericGate, Part
@@ -13,7 +15,6 @@ from dunyazad.problems.findings import Finding
 
 __all__ = ["check_apart", "check_stamp", "check_texts", "claim_of"]
 
-_states_number = lru_cache(maxsize=1 << 14)(states_number)  # a problem has few claims and stands in many chains
 _question_key = lru_cache(maxsize=1 << 13)(question_key)
 _name_key = lru_cache(maxsize=1 << 13)(name_key)
 _words_of = lru_cache(maxsize=1 << 13)(words_of)
@@ -21,6 +22,11 @@ _words_of = lru_cache(maxsize=1 << 13)(words_of)
 
 def _error(code: str, sentence: str) -> Finding:
     return Finding(code, sentence)
+
+
+@lru_cache(maxsize=1 << 14)  # a problem has few claims and stands in many chains
+def _states(text: str, numerator: int, denominator: int) -> bool:
+    return states_number(text, Fraction(numerator, denominator))
 
 
 def check_stamp(chain: ChainedProblem) -> Iterator[Finding]:
@@ -55,7 +61,7 @@ def check_texts(chain: ChainedProblem, texts: Sequence[str]) -> Iterator[Finding
         if role == "claim":
             parent, variant = claim_of(gates[part.problem], part.number)
             value = chain.problems[parent].claimed(variant)
-            if not _states_number(text, value):
+            if not _states(text, *value.as_integer_ratio()):
                 yield _error("claim", f"a claim of gate {part.problem} does not state {value}: {quoted(text)}")
         elif role == "branch":
             said = branches.setdefault(part.problem, set())
@@ -81,25 +87,25 @@ def check_apart(chain: ChainedProblem, texts: Sequence[str]) -> Iterator[Finding
     if len({_question_key(member.question) for member in chain.problems}) < chain.length:
         yield _error("shared-question", "two problems ask the same question")
     holders: dict[str, int] = {}
-    first_words: dict[str, int | None] = {}  # whose name begins so; None where several have one
+    beginnings: list[set[str]] = [set() for _ in chain.problems]  # the first words of each problem's names
     for position, member in enumerate(chain.problems):
         for name in member.names:
             holder = holders.setdefault(_name_key(name), position)
             if holder != position:
                 yield _error("shared-name", f"problems {holder} and {position} share the name {quoted(name)}")
-            for word in _words_of(name)[:1]:
-                first_words[word] = position if first_words.get(word, position) == position else None
-    yield from _check_mentions(chain, texts, holders, first_words)
+            beginnings[position].update(_words_of(name)[:1])
+    yield from _check_mentions(chain, texts, holders, beginnings)
 
 
 def _check_mentions(
-    chain: ChainedProblem, texts: Sequence[str], holders: Mapping[str, int], first_words: Mapping[str, int | None]
+    chain: ChainedProblem, texts: Sequence[str], holders: Mapping[str, int], beginnings: Sequence[set[str]]
 ) -> Iterator[Finding]:
-    words = first_words.keys()
+    count = Counter(word for words in beginnings for word in words)
+    # Nearly always a text holds no first word of a foreign name, and that is quickly told.
+    foreign = [count.keys() - {word for word in words if count[word] == 1} for words in beginnings]
     finder: NameFinder | None = None
     for position, text in _owned(chain, texts):
-        # Nearly always a text holds no first word of a foreign name, and that is quickly told.
-        if all(first_words[word] == position for word in words & word_set(text)):
+        if foreign[position].isdisjoint(word_set(text)):
             continue
         finder = finder or NameFinder(name for member in chain.problems for name in member.names)
         for name in sorted(finder.mentioned(text)):

@@ -85,6 +85,9 @@ def open_branch(gate: BranchGate, problems: Sequence[Member], answers: Answers) 
         parent, held = problems[gate.parents[0]], answers[gate.parents[0]]
         found = [branch for case, branch in zip(gate.cases, gate.branches, strict=True) if _true(parent, case, held)]
         return found[0] if found else None
+    if gate.condition == "if":  # most gates are: nothing to look up
+        true = _true(problems[gate.parents[0]], not gate.claims[0], answers[gate.parents[0]])
+        return None if true is None else int(true != gate.claims[0])
     claims = zip(gate.parents, gate.claims, strict=True)
     values = tuple([_true(problems[parent], not claim, answers[parent]) for parent, claim in claims])
     met = _met(gate.condition, values)
