@@ -15,6 +15,7 @@ from dunyazad._exceptions import InputError, RecordError
 from dunyazad._records import AtomicFile, exact, read_records, write_records
 from dunyazad.chaining.record import ChainedProblem
 from dunyazad.reasoning.record import Parc, Premise, ReasoningChain, Step
+from dunyazad.solving.record import Solution
 
 
 def chain(steps: int = 2) -> ReasoningChain:
@@ -54,7 +55,7 @@ def test_a_record_of_another_kind_is_refused_by_its_tag(tmp_path: Path) -> None:
         (
             "dunyazad.chain/1",
             ChainedProblem,
-            "dunyazad.chain/1 is of an earlier version of dunyazad, this one reads dunyazad.chain/2: make the file anew",
+            "dunyazad.chain/1 is of an earlier version of dunyazad, this one reads dunyazad.chain/2: make the file",
         ),
         (
             "dunyazad.solution/1",
