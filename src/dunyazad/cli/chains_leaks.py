@@ -51,6 +51,7 @@ def leaks(context: click.Context, file: Path, alpha: float, all_: bool, limit: i
 
 
 _SHOWN = 12
+_WIDE = 110
 
 
 def _plain(report: LeakReport) -> dict[str, object]:
@@ -64,6 +65,8 @@ def _print(report: LeakReport, all_: bool) -> None:
 
     tests = sorted((test for test in report.tests if test.p is not None), key=lambda test: test.p or 0)
     console = Console()
+    if not console.is_terminal:  # in a pipe or file nothing need be folded
+        console.width = max(console.width, _WIDE)
     if tests:
         console.print(_table(tests if all_ else tests[:_SHOWN]))
         console.print()

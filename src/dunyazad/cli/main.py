@@ -71,6 +71,7 @@ chains = _group(
         "make": ("dunyazad.cli.chains_make:make", "Chain problems: certified, seeded, streamed."),
         "check": ("dunyazad.cli.chains_check:check", "Check that every chain in a file is sound."),
         "floors": ("dunyazad.cli.chains_floors:floors", "Say what shortcuts score: exact, by length and order."),
+        "import": ("dunyazad.cli.chains_import:import_", "Read the published rows: accuracies, and solutions."),
         "leaks": ("dunyazad.cli.chains_leaks:leaks", "Test whether the look of a gate tells the true branch."),
         "export": ("dunyazad.cli.chains_export:export", "Write chains for pandas, datasets or lm-evaluation-harness."),
     },

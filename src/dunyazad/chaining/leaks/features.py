@@ -28,6 +28,7 @@ __all__ = [
     "numbers_of",
     "size",
     "sized",
+    "stray_spaces",
 ]
 
 Vector = tuple[float, ...]
@@ -111,6 +112,17 @@ _AMONG = ("number: written as a word", "number: far from the middle")
 BRANCH_MEASURES = (*_TEXT, *_NUMBER, *_AMONG)
 CLAIM_MEASURES = (*_TEXT, *_NUMBER)
 _NO_NUMBER = (0.0,) * len(_NUMBER)
+
+
+@lru_cache(maxsize=1 << 15)
+def stray_spaces(text: str) -> int:
+    """White space at the ends of a text and doubled within it.
+
+    Example:
+        >>> stray_spaces(" Each hen  lays 2 eggs.")
+        2
+    """
+    return len(text) - len(" ".join(text.split()))
 
 
 def number_key(number: Fraction) -> Key:

@@ -23,6 +23,7 @@ from dunyazad.chaining.leaks.features import (
     number_key,
     numbers_of,
     sized,
+    stray_spaces,
 )
 from dunyazad.chaining.record import BranchGate, ChainedProblem, LogicGate, NumericGate, Part, Role
 from dunyazad.chaining.spans import expected_wording
@@ -53,6 +54,7 @@ PLACE_MEASURES = (
     "gates told before it",
     "how far into the text",
     "length of the chain",
+    "stray spaces in or before its other premises",
     *(f"phrasing {number}" for number in range(1, PHRASINGS + 1)),
 )
 
@@ -131,6 +133,10 @@ class _Reader:
         for part, text in zip(chain.parts, self.texts, strict=True):
             if part.role == "premises":
                 self.own.setdefault(part.problem, []).extend(numbers_of(text))
+        self.stray: Counter[int] = Counter()  # by problem, what is amiss in and before those premises
+        for place, part in enumerate(chain.parts):
+            if part.role == "premises":
+                self.stray[part.problem] += stray_spaces(self.texts[place]) + self.beyond[place]
 
     def places(self, role: Role, problem: int, count: int) -> list[int]:
         """Which parts these are.
@@ -180,6 +186,7 @@ def _gate(reader: _Reader, gate: BranchGate, starts: Sequence[int]) -> GateSeen:
         float(sum(other < start for other in starts)),
         start / len(chain.text),
         float(chain.length),
+        float(reader.stray[gate.child]),
         *[float(gate.wording == number) for number in range(PHRASINGS)],
     )
     return GateSeen(
