@@ -110,9 +110,11 @@ def _check_gates(chain: ChainedProblem) -> Iterator[Finding]:
             yield _error("phrasing", f"gate {gate.child} has wording {_digits(gate.wording)} of {PHRASINGS}")
         yield from _check_kind(chain.problems, gate)
     # Every wrong branch is followed through the gates behind it.
-    branches = sum(len(gate.cases) if isinstance(gate, SwitchGate) else 2 for gate in chain.gates)
-    if branches * sum(1 + len(gate.parents) for gate in chain.gates) > _MOST_WORK:
-        yield _error("size", f"{len(chain.gates)} gates with {branches} branches are too many to follow every mistake")
+    wrong = sum(len(gate.cases) - 1 if isinstance(gate, SwitchGate) else 1 for gate in chain.gates)
+    if wrong * sum(1 + len(gate.parents) for gate in chain.gates) > _MOST_WORK:
+        yield _error(
+            "size", f"{len(chain.gates)} gates with {wrong} wrong branches are too many to follow every mistake"
+        )
 
 
 def _bad_parents(gate: Gate) -> Finding | None:
