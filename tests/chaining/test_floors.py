@@ -15,7 +15,7 @@ from tests.chaining.random_chains import RandomChain, branches_of, final_of, is_
 
 from dunyazad._exceptions import InputError
 from dunyazad.chaining import floors as module
-from dunyazad.chaining.floors import POLICIES, FloorCell, chain_floors, floors
+from dunyazad.chaining.floors import POLICIES, FloorCell, chain_floors, shortcut_floors
 from dunyazad.chaining.record import BranchGate, ChainedProblem, Final, LogicGate, NumericGate, SwitchGate
 from dunyazad.problems.record import Problem
 
@@ -49,7 +49,7 @@ def exact(cell: FloorCell) -> dict[str, tuple[Fraction | None, ...]]:
 @pytest.mark.parametrize("length", range(1, 9))
 def test_over_all_forms_guessing_halves_with_every_gate(length: int, hens: list[Problem]) -> None:
     chains = [path(hens[:length], claims) for claims in product([True, False], repeat=length - 1)]
-    found = exact(floors(chains).overall)
+    found = exact(shortcut_floors(chains).overall)
     guessed = F(1, 2 ** (length - 1))
     last = F(1) if length == 1 else F(1, 2)
     # Whoever solves all but guesses is right at all links with 2^-(L-1), and at the target alone with one half.
@@ -66,7 +66,7 @@ def test_a_switch_of_four_leaves_a_quarter(hens: list[Problem]) -> None:
         join(own, [SwitchGate(child=c, parents=(c - 1,), cases=cases, branches=cases) for c in (1, 2)])
         for cases in ((0, 1, 2, 3), (3, 0, 1, 2), (2, 3, 0, 1), (1, 2, 3, 0))
     ]
-    found = exact(floors(chains).overall)
+    found = exact(shortcut_floors(chains).overall)
     assert found["random"] == (F(1, 16), F(1, 4))
     assert found["last-random"] == found["last-first"] == (F(0), F(1, 4))
     # Both gates of one chain list alike here: in one chain of four the first branch is the true one at both.
@@ -181,7 +181,7 @@ def test_cells_and_the_whole(hens: list[Problem]) -> None:
         path(hens[1:3], [False]),
         path(hens[:3], [True, True]),
     ]
-    report = floors(chains)
+    report = shortcut_floors(chains)
     assert [(cell.length, cell.order, cell.chains) for cell in report.cells] == [
         (2, "backward", 1), (2, "forward", 2), (3, "forward", 1)
     ]  # fmt: skip
@@ -196,7 +196,7 @@ def test_cells_and_the_whole(hens: list[Problem]) -> None:
 
 
 def test_no_chains_have_no_shares() -> None:
-    report = floors([])
+    report = shortcut_floors([])
     assert report.cells == ()
     assert all(floor.all_links is None and floor.final is None for floor in report.overall.floors)
 
@@ -216,7 +216,7 @@ def test_too_many_different_sums_are_left_out_and_counted(hens: list[Problem], m
     assert chain_floors(chain)["random"] == (F(1, 8), None)
     assert chain_floors(chain)["always-first"] == (F(1), F(1))
     plain = path(hens[:4], [True, True, True])
-    found = {floor.policy: floor for floor in floors([chain, plain]).overall.floors}["random"]
+    found = {floor.policy: floor for floor in shortcut_floors([chain, plain]).overall.floors}["random"]
     assert found.left_out == 1
     assert found.final is not None
     assert found.final.exact == F(1, 2)  # of the other chain
@@ -233,7 +233,7 @@ def test_long_sums_are_worked_out_by_halves(hens: list[Problem]) -> None:
 def test_a_row_that_does_not_fit_together_is_named(hens: list[Problem]) -> None:
     chain = path(hens[:2], [True])
     with pytest.raises(InputError, match="row 2 is no sound chain: 2 problems in a chain of 3"):
-        floors([chain, replace(chain, length=3)])
+        shortcut_floors([chain, replace(chain, length=3)])
 
 
 def test_a_gate_over_a_condition_that_never_is_sensitive_is_guessed(hens: list[Problem]) -> None:

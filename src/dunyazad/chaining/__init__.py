@@ -3,6 +3,7 @@
 from dunyazad.chaining.certify import check, check_against
 from dunyazad.chaining.evaluate import Policy, follow, follow_policy, open_branch, resolve
 from dunyazad.chaining.file import FileReport, check_chains, check_file
+from dunyazad.chaining.floors import Floor, FloorCell, FloorReport, Share, shortcut_floors
 from dunyazad.chaining.kinds import GateKind, parse_kinds
 from dunyazad.chaining.make import ChainStream, make_chains
 from dunyazad.chaining.plan import Recipe
@@ -40,6 +41,9 @@ __all__ = [
     "Count",
     "FileReport",
     "Final",
+    "Floor",
+    "FloorCell",
+    "FloorReport",
     "Gate",
     "GateKind",
     "Label",
@@ -51,6 +55,7 @@ __all__ = [
     "Policy",
     "Pool",
     "Recipe",
+    "Share",
     "Span",
     "Structure",
     "Style",
@@ -69,5 +74,6 @@ __all__ = [
     "path_gates",
     "render_chain",
     "resolve",
+    "shortcut_floors",
     "write_chains",
 ]

@@ -39,7 +39,7 @@ from dunyazad.chaining.shape import check_shape
 from dunyazad.chaining.spans import texts_of
 from dunyazad.numbers import find_quantities
 
-__all__ = ["MOST_SUMS", "POLICIES", "Floor", "FloorCell", "FloorReport", "Share", "chain_floors", "floors"]
+__all__ = ["MOST_SUMS", "POLICIES", "Floor", "FloorCell", "FloorReport", "Share", "chain_floors", "shortcut_floors"]
 
 MOST_SUMS = 1 << 16
 
@@ -134,7 +134,7 @@ Expected = tuple[Fraction, Fraction | None]
 _NEVER: Expected = (Fraction(0), Fraction(0))
 
 
-def floors(chains: Iterable[ChainedProblem]) -> FloorReport:
+def shortcut_floors(chains: Iterable[ChainedProblem]) -> FloorReport:
     """Run every policy through every chain and give what each is expected to score.
 
     Args:
@@ -147,7 +147,7 @@ def floors(chains: Iterable[ChainedProblem]) -> FloorReport:
         >>> from dunyazad.chaining import make_chains
         >>> from dunyazad.problems import make_problems
         >>> chains = make_chains(list(make_problems(60, seed=1)), lengths=[3], orders=["forward"], per_cell=40, seed=1)
-        >>> [floor.all_links.exact for floor in floors(chains).overall.floors if floor.policy == "random"]
+        >>> [floor.all_links.exact for floor in shortcut_floors(chains).overall.floors if floor.policy == "random"]
         [Fraction(1, 4)]
     """
     cells: dict[tuple[int, str], _Sums] = {}

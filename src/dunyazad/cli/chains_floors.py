@@ -31,12 +31,11 @@ def floors(file: Path, limit: int | None, json_: bool) -> None:
     from itertools import islice
 
     from dunyazad._records import read_records
-    from dunyazad.chaining import ChainedProblem
-    from dunyazad.chaining.floors import floors as work_out
+    from dunyazad.chaining import ChainedProblem, shortcut_floors
     from dunyazad.cli.files import some
 
     rows = islice(some(read_records(file, ChainedProblem), "chains", file), limit)
-    report = work_out(track(rows, "Floors"))
+    report = shortcut_floors(track(rows, "Floors"))
     if json_:
         options.print_json(report)
     else:
