@@ -147,7 +147,8 @@ def _listed(gate: GateSeen) -> list[Vector]:
 
 def _whole(gate: GateSeen) -> Vector:
     """What is measured of the gate as a whole; a single claim is among it."""
-    claim = _claim(gate.claims[0]) if len(gate.claims) == 1 else _NO_CLAIM
+    single = len(gate.claims) == 1 and 0 < gate.claims[0].chance < 1
+    claim = _claim(gate.claims[0]) if single else _NO_CLAIM
     return (*claim, *gate.place)
 
 

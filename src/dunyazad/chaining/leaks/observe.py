@@ -25,7 +25,7 @@ from dunyazad.chaining.leaks.features import (
     sized,
     stray_spaces,
 )
-from dunyazad.chaining.record import BranchGate, ChainedProblem, LogicGate, NumericGate, Part, Role
+from dunyazad.chaining.record import BranchGate, ChainedProblem, LogicGate, NumericGate, Part, Role, SwitchGate
 from dunyazad.chaining.spans import expected_wording
 from dunyazad.chaining.wording import PHRASINGS
 
@@ -48,7 +48,7 @@ OPTION_MEASURES = (
     "number: far from the claimed one",
 )
 # Of a claim, beside its text alone.
-CLAIM_AROUND = (*AROUND, "number: repeated elsewhere in the text")
+CLAIM_AROUND = (*AROUND, "number: repeated elsewhere in the text", "number: claimed by other gates too")
 # Of the gate as a whole.
 PLACE_MEASURES = (
     "gates told before it",
@@ -102,15 +102,27 @@ class GateSeen(msgspec.Struct, frozen=True):
 
 
 @lru_cache(maxsize=1 << 10)
-def _chances(condition: str, count: int) -> tuple[float, ...]:
-    """How often each claim of a condition is true: a coin between met and unmet, then any choice as likely."""
+def _chances(condition: str, several: tuple[bool, ...]) -> tuple[float, ...]:
+    """How often each claim of a condition is true by design: a coin between met and unmet, then any choice as likely.
+
+    Args:
+        condition: The condition.
+        several: For each parent, whether it can be mistaken in several ways, being behind a switch. Such a one is
+            claimed truly: only the true claim is false under all of its mistakes.
+    """
     try:
-        found = sensitive_claims(condition, count)
+        found = sensitive_claims(condition, len(several))
     except InputError:  # an insensitive gate is the certifier's to refuse
-        return (0.5,) * count
-    kinds = [claims for claims in (found.met, found.unmet) if claims]
-    shares = [[sum(choice[place] for choice in claims) / len(claims) for claims in kinds] for place in range(count)]
-    return tuple([sum(share) / len(kinds) for share in shares])
+        return (0.5,) * len(several)
+    sides = [
+        [claims for claims in side if all(claim or not many for claim, many in zip(claims, several, strict=True))]
+        for side in (found.met, found.unmet)
+    ]
+    sides = [side for side in sides if side]
+    if not sides:
+        return (0.5,) * len(several)
+    shares = [[sum(choice[place] for choice in side) / len(side) for side in sides] for place in range(len(several))]
+    return tuple([sum(share) / len(sides) for share in shares])
 
 
 class _Reader:
@@ -128,6 +140,15 @@ class _Reader:
             start - end - len(wording)
             for start, end, wording in zip(starts, ends, expected_wording(chain), strict=True)
         ]
+        # The problems behind a switch of three branches or more.
+        self.several = {gate.child for gate in chain.gates if isinstance(gate, SwitchGate) and len(gate.cases) > 2}
+        # By problem, the numbers that any gate claims of it.
+        self.claimed: dict[int, Counter[object]] = {}
+        for gate in chain.gates:
+            if not isinstance(gate, NumericGate):
+                for number in range(_claim_count(gate)):
+                    told = self.claimed.setdefault(_about(gate, number), Counter())
+                    told[number_key(_claimed(chain, gate, number))] += 1
         self.numbers: Counter[object] = Counter(_all_numbers(self.texts))
         self.own: dict[int, list[object]] = {}  # by problem, the numbers of its premises beside the first
         for part, text in zip(chain.parts, self.texts, strict=True):
@@ -179,7 +200,7 @@ def _gate(reader: _Reader, gate: BranchGate, starts: Sequence[int]) -> GateSeen:
     chain = reader.chain
     listed = listed_branches(gate)
     logic = isinstance(gate, LogicGate)
-    claims = reader.places("claim", gate.child, len(gate.parents) if logic else len(listed))
+    claims = reader.places("claim", gate.child, _claim_count(gate))
     branches = reader.places("branch", gate.child, len(listed))
     start = reader.spans[claims[0]][0]
     place = (
@@ -205,7 +226,7 @@ def _options(reader: _Reader, gate: BranchGate, claims: Sequence[int], branches:
     numbers = differing_sizes(tuple([reader.texts[part] for part in branches]))
     own = reader.own.get(gate.child, [])
     here = Counter(_all_numbers([reader.texts[part] for part in branches]))
-    claimed = [sized(*_claimed(reader, gate, number).as_integer_ratio()) for number in range(len(claims))]
+    claimed = [sized(*_claimed(reader.chain, gate, number).as_integer_ratio()) for number in range(len(claims))]
     found = []
     for number, part in enumerate(branches):
         told = (-float(number), *reader.around(part))
@@ -227,24 +248,44 @@ def _options(reader: _Reader, gate: BranchGate, claims: Sequence[int], branches:
     return tuple(found)
 
 
-def _claimed(reader: _Reader, gate: BranchGate, number: int) -> Fraction:
+def _claim_count(gate: BranchGate) -> int:
+    return len(gate.parents) if isinstance(gate, LogicGate) else len(gate.cases)
+
+
+def _about(gate: BranchGate, number: int) -> int:
+    """Which problem a gate's claim is about."""
+    return gate.parents[number] if isinstance(gate, LogicGate) else gate.parents[0]
+
+
+def _claimed(chain: ChainedProblem, gate: BranchGate, number: int) -> Fraction:
     """What a gate's claim claims."""
-    if isinstance(gate, LogicGate):
-        return reader.chain.problems[gate.parents[number]].claimed(0 if gate.claims[number] else 1)
-    return reader.chain.problems[gate.parents[0]].claimed(gate.cases[number])
+    member = chain.problems[_about(gate, number)]
+    return (
+        member.claimed(0 if gate.claims[number] else 1)
+        if isinstance(gate, LogicGate)
+        else member.claimed(gate.cases[number])
+    )
 
 
 def _claims(reader: _Reader, gate: BranchGate, claims: Sequence[int]) -> Iterator[ClaimSeen]:
     problems = reader.chain.problems
-    chances = _chances(gate.condition, len(claims)) if isinstance(gate, LogicGate) else (1 / len(claims),) * len(claims)
+    if isinstance(gate, LogicGate):
+        chances = _chances(gate.condition, tuple([parent in reader.several for parent in gate.parents]))
+    else:
+        chances = (1 / len(claims),) * len(claims)
     for number, part in enumerate(claims):
-        parent = gate.parents[number if isinstance(gate, LogicGate) else 0]
-        text, claimed = reader.texts[part], _claimed(reader, gate, number)
+        parent = _about(gate, number)
+        text, claimed = reader.texts[part], _claimed(reader.chain, gate, number)
         key = number_key(claimed)
+        others = reader.claimed[parent][key] - 1
         yield ClaimSeen(
             problem=problems[parent].id,
             true=gate.claims[number] if isinstance(gate, LogicGate) else gate.cases[number] == 0,
             chance=chances[number],
             text=claim_measures(text, claimed),
-            around=(*reader.around(part), float(reader.numbers[key] - numbers_of(text).count(key))),
+            around=(
+                *reader.around(part),
+                float(reader.numbers[key] - numbers_of(text).count(key) - others),
+                float(others),
+            ),
         )
