@@ -35,10 +35,12 @@ class Trait(NamedTuple):
     Attributes:
         mistakes: How many wrong answers a wrong branch at the parent's gate may lead to.
         numeric: Does the parent stand behind a numeric gate? Then it has one alternate, which its own parent decides.
+        shared: Do other gates look at it too?
     """
 
     mistakes: int = 1
     numeric: bool = False
+    shared: bool = False
 
 
 PLAIN = Trait()
@@ -75,6 +77,22 @@ class GateKind(msgspec.Struct, frozen=True):
             others = self.branches - 1
             return parents[0].mistakes <= others and (others == 1 or not parents[0].numeric)
         return bool(self._choices(parents))
+
+    def keeps(self, parents: Sequence[Trait]) -> bool:
+        """Does a gate of this kind keep from other gates which claims are true?
+
+        What several gates claim of one problem is read together. A claim that is true (or false) by the kind of its
+        gate would tell which claim of another gate is; so would any claim which of a longer list of cases is.
+        """
+        if self.name == "numeric":
+            return True
+        if self.name == "switch":
+            return self.branches == 2 or not parents[0].shared
+        claims = [claims for claims, _ in self._choices(parents)]
+        return all(
+            2 * sum(own) == len(own) or not parent.shared or parent.mistakes > 1
+            for parent, own in zip(parents, zip(*claims, strict=True), strict=True)
+        )
 
     @property
     def trait(self) -> Trait:

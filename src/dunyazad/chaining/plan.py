@@ -164,8 +164,10 @@ class Planner:
         self._width = 8 if max(kind.branches for kind in recipe.gates) > _FEW_BRANCHES else 4
         self._unpack = Struct(f"<{length}{'Q' if self._width == 8 else 'I'}").unpack
         self._choices: dict[tuple[int, tuple[int, ...], tuple[Trait, ...]], _GateChoices] = {}
-        # Where every gate tells every mistake of its parents, gates do not depend on one another.
-        self._apart = all(kind.trait == PLAIN for kind in recipe.gates)
+        # Where every gate tells every mistake of its parents and no two gates of different kinds look at one problem,
+        # gates do not depend on one another.
+        self._sharing = recipe.structure == "dag" and len(recipe.gates) > 1
+        self._apart = all(kind.trait == PLAIN for kind in recipe.gates) and not self._sharing
         self._fixed_choices: list[_GateChoices] = []
         self._fixed = self._fixed_structure()
         if self._fixed is None:
@@ -211,8 +213,13 @@ class Planner:
             choices = self._fixed_choices
             return Plan([own.draw(draw % own.size) for own, draw in zip(choices, draws, strict=True)], final)
         gates: list[DrawnGate] = []
-        for place, own in enumerate(self._fixed or self._drawn_structure(number)):
-            here = self._choices_at(place, own, () if self._apart else tuple([gates[parent].trait for parent in own]))
+        structure = self._fixed or self._drawn_structure(number)
+        shared = _shared(structure) if self._sharing else ()
+        for place, own in enumerate(structure):
+            traits = [gates[parent].trait for parent in own] if not self._apart else []
+            if shared:
+                traits = [trait._replace(shared=shared[at]) for trait, at in zip(traits, own, strict=True)]
+            here = self._choices_at(place, own, tuple(traits))
             if not here.size:
                 return None
             gates.append(here.draw(draws[place] % here.size))
@@ -250,6 +257,15 @@ class Planner:
         return tuple([left.pop(below(len(left))) for _ in range(self._length)])
 
 
+def _shared(structure: Parents) -> list[bool]:
+    """For each problem, whether several gates look at it."""
+    looks = [0] * len(structure)
+    for own in structure:
+        for parent in own:
+            looks[parent] += 1
+    return [count > 1 for count in looks]
+
+
 class _GateChoices:
     """Every way in which the gate at one place can be drawn, each as often as its weight says; made when drawn.
 
@@ -263,6 +279,8 @@ class _GateChoices:
         self._child, self._parents, self._wordings = child, parents, wordings
         traits = tuple(parents.values())
         fit = [kind for kind in kinds if kind.fits(traits)]
+        # Where all of them tell other gates something, so be it: that is then what was asked for.
+        fit = [kind for kind in fit if kind.keeps(traits)] or fit
         outcomes = [kind.outcomes(traits, len(wordings)) for kind in fit]
         common = lcm(*outcomes)
         # A kind's share of the numbers below `size` is its weight's; within it, its outcomes take turns.

@@ -79,6 +79,7 @@ PRESETS: dict[str, Preset] = {
             fan_in=2,
             gates=(
                 GateKind("switch", branches=4, weight=3),
+                GateKind("if"),
                 GateKind("and"),
                 GateKind("or"),
                 GateKind("exactly-one", weight=2),
