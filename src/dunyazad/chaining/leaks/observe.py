@@ -129,6 +129,9 @@ class _Reader:
     """One chain's text, with what is needed again at each of its gates."""
 
     def __init__(self, chain: ChainedProblem) -> None:
+        bounds = (0, *chain.spans, len(chain.text))
+        if list(bounds) != sorted(bounds):
+            raise ValueError("the spans do not ascend within the text")
         self.chain = chain
         self.place = {part: number for number, part in enumerate(chain.parts)}
         self.spans = list(zip(chain.spans[::2], chain.spans[1::2], strict=True))
@@ -205,7 +208,7 @@ def _gate(reader: _Reader, gate: BranchGate, starts: Sequence[int]) -> GateSeen:
     start = reader.spans[claims[0]][0]
     place = (
         float(sum(other < start for other in starts)),
-        start / len(chain.text),
+        start / max(1, len(chain.text)),
         float(chain.length),
         float(reader.stray[gate.child]),
         *[float(gate.wording == number) for number in range(PHRASINGS)],
