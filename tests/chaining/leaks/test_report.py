@@ -6,7 +6,7 @@ import msgspec
 import pytest
 
 from dunyazad._exceptions import InputError
-from dunyazad.chaining import ChainedProblem, LogicGate, Part, Recipe, make_chains, parse_kinds
+from dunyazad.chaining import ChainedProblem, LogicGate, Part, Recipe, SwitchGate, make_chains, parse_kinds
 from dunyazad.chaining.leaks import LeakReport, leaks
 from dunyazad.problems import Problem, make_problems
 
@@ -127,6 +127,9 @@ def test_a_row_whose_gates_cannot_be_found_is_left_out(chains: list[ChainedProbl
         msgspec.structs.replace(first, text=""),
         msgspec.structs.replace(first, spans=(-5, *first.spans[1:])),
         msgspec.structs.replace(first, problems=first.problems[:1]),
+        msgspec.structs.replace(first, gates=(SwitchGate(child=1, parents=(0,), cases=(1, 2), branches=(1, 2)),)),
+        msgspec.structs.replace(first, gates=(SwitchGate(child=1, parents=(0,), cases=(0,), branches=(0,)),)),
+        msgspec.structs.replace(first, gates=(LogicGate(child=1, parents=(0,), condition="?", claims=(True,)),)),
     ]
     report = leaks(broken)
     assert report.chains == len(broken)

@@ -205,6 +205,7 @@ def _gate(reader: _Reader, gate: BranchGate, starts: Sequence[int]) -> GateSeen:
     logic = isinstance(gate, LogicGate)
     claims = reader.places("claim", gate.child, _claim_count(gate))
     branches = reader.places("branch", gate.child, len(listed))
+    _require_order(gate, claims, branches)
     start = reader.spans[claims[0]][0]
     place = (
         float(sum(other < start for other in starts)),
@@ -223,6 +224,21 @@ def _gate(reader: _Reader, gate: BranchGate, starts: Sequence[int]) -> GateSeen:
         claims=tuple(_claims(reader, gate, claims)),
         switch=not logic,
     )
+
+
+def _require_order(gate: BranchGate, claims: Sequence[int], branches: Sequence[int]) -> None:
+    """Do a gate's parts follow one another as they must, and is there something to choose?
+
+    Raises:
+        ValueError: They do not, or there is not.
+    """
+    if isinstance(gate, LogicGate):
+        told = [*claims, *branches]
+    else:
+        told = [part for pair in zip(claims, branches, strict=True) for part in pair]
+        gate.cases.index(0)
+    if told != list(range(told[0], told[0] + len(told))) or len(branches) < 2:
+        raise ValueError("the parts are in another order")
 
 
 def _options(reader: _Reader, gate: BranchGate, claims: Sequence[int], branches: Sequence[int]) -> tuple[Vector, ...]:
