@@ -181,7 +181,7 @@ def _clash(masks: list[int]) -> int:
     seen = 0
     for mask in masks:
         if common := seen & mask:
-            return common.bit_length() - 1
+            return (common & -common).bit_length() - 1
         seen |= mask
     raise ValueError("no key is held twice")
 

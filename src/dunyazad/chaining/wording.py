@@ -245,16 +245,22 @@ def final_wording(final: Final) -> tuple[str, ...]:
 
 
 def fragments() -> tuple[str, ...]:
-    """What the wording says around parts, in small letters: in a problem it could be taken for a gate."""
+    """What the wording says around parts, in small letters: in a problem it could be taken for a gate.
+
+    A few words that anybody may say count with the bracket beside them only.
+    """
     gates = (*_IF, *_CASES, *_NUMERIC, *[(text,) for text in (*_CLAIMS, _NEXT_CLAIM)])
     conditions = [(before.partition("{")[0], *others) for before, *others in _BRANCHES]
     questions = [wording for kind in _FINAL.values() for wording in kind]
-    texts = {
-        re.sub(r"\{[a-z]+\}:? ?\[?", "", text).strip("] [:").casefold()
-        for group in (*gates, *conditions, *questions)
-        for text in group
-    }
-    return tuple(sorted(text for text in texts if len(text.split()) > _FEW_WORDS))
+    found: set[str] = set()
+    for text in [text for group in (*gates, *conditions, *questions) for text in group]:
+        told = re.sub(r"\{[a-z]+\}:? ?\[?", "", text).casefold()
+        bare = told.strip("] [:")
+        if len(bare.split()) > _FEW_WORDS:
+            found.add(bare)
+        elif len(bare.split()) > 1:
+            found.add(told.strip())
+    return tuple(sorted(found))
 
 
 def chain_id(order: str, length: int, index: int, digest: int) -> str:

@@ -278,8 +278,10 @@ class _Foreman:
                 busy: dict[object, _Hand] = {hand.connection: hand for hand in self._hands if hand.block is not None}
                 for connection in wait([hand.connection for hand in busy.values()]) if busy else ():
                     self._take(busy[connection])
-                for cell in self._cells:
+                for cell in self._cells:  # one after another, so that what was skipped is counted in one order
                     cell.settle(self._stream)
+                    if not cell.is_done:
+                        break
                 self._find_places()
             for hand in self._hands:  # what they still write must be written before the file is whole
                 hand.connection.send(None)

@@ -36,7 +36,7 @@ _PRESETS = ("gsm8k-scheherazade", "paper", "compositional-gsm", "hybrid", "hard"
     "--edges", help="For dag: 0-2,1-2,2-3, from parent to child; without, a structure is drawn for each chain."
 )
 @click.option("--fan-in", type=click.IntRange(min=1, max=10), help="Parents of a gate: in a tree, or at most in a dag.")
-@click.option("--gate", "gates", help="Kinds of gates by weight: if, and:2,xor, switch:4, numeric, and(1,or(2,3)).")
+@click.option("--gate", "gates", help="Kinds of gates by weight: if, and:2,xor, switch:4, numeric, and(1,xor(2,3)).")
 @click.option("--question", help="target, sum, difference, max; sum:3 is over the target and two others.")
 @click.option("--style", type=click.Choice(("blocks", "gates-first", "interleaved")), help="How the text is woven.")
 @click.option("--gates", "gates_first", type=click.Choice(("first",)), help="All gates before all other premises.")
