@@ -54,8 +54,6 @@ def import_(file: Path, problems: Path | None, out: Path | None, limit: int | No
     else:
         write_records(out, solutions)
     report = solutions.report
-    if report.malformed == report.rows:
-        raise InputError(f"{file}: no line is a published row; the first: {report.left[0].examples[0]}")
     if json_:
         options.print_json(_plain(report, out))
     else:

@@ -8,6 +8,7 @@ from fractions import Fraction
 
 import msgspec
 
+from dunyazad._exceptions import InputError
 from dunyazad._records import encode
 from dunyazad.chaining.record import ChainedProblem
 from dunyazad.chaining.released import NumberedRow, ReadRow, ReleasedRow, number_of, read_rows
@@ -65,6 +66,9 @@ class ReleasedSolutions(Iterator[Solution]):
     turn as JSON (paper, section 3), hence the protocol. The counterfactual answers are as the problems give them: where
     they are not known, a wrong answer behind a gate is `undetermined` unless the gate led elsewhere.
 
+    Raises:
+        InputError: While iterating: no line at all is a published row.
+
     Example:
         >>> solutions = ReleasedSolutions([], {})
         >>> list(solutions), solutions.report.rows
@@ -104,6 +108,8 @@ class ReleasedSolutions(Iterator[Solution]):
                 continue
             self._made += 1
             yield self._solution(read.row, read.chain)
+        if self._rows and self._malformed == self._rows:
+            raise InputError(f"no line is a published row; {next(iter(self._left)).examples[0]}")
 
     def _reason(self, read: ReadRow) -> tuple[str, str]:
         if not self._known:

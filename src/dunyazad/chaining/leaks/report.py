@@ -20,6 +20,7 @@ __all__ = ["LeakReport", "LeakTest", "leaks"]
 
 _POWER = 0.8
 _ALPHA = 0.01
+_LEAST = 1e-300  # below it there are no more floats to halve
 
 
 class LeakTest(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
@@ -168,7 +169,7 @@ def _tests(
     values = [one.p for one in measured if one.p is not None] + ([] if together is None else [together.p])
     corrected = iter(adjusted(values))
     normal = NormalDist()
-    errors = normal.inv_cdf(1 - alpha / 2 / max(1, len(values))) + normal.inv_cdf(_POWER)
+    errors = normal.inv_cdf(_POWER) - normal.inv_cdf(max(_LEAST, alpha / 2 / max(1, len(values))))
     tests = [
         LeakTest(
             what=one.what,
