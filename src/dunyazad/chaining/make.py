@@ -140,7 +140,8 @@ def rows_of(cell: Cell, drafter: Drafter, recipe: Recipe, drafts: Sequence[Draft
 def telling_of_cell(cell: Cell, recipe: Recipe) -> Telling:
     """How the chains of a cell are told; the positions are each chain's own."""
     name: Order = "explicit" if parse_order(cell.order) else cell.order  # type: ignore[assignment]
-    return Telling(order=name, style=recipe.style, structure=recipe.structure)
+    mixed = len(recipe.gates) > 1
+    return Telling(order=name, style=recipe.style, structure=recipe.structure, mixed=mixed)
 
 
 def make_chains(

@@ -195,6 +195,7 @@ class ChainedProblem(
     frozen=True,
     kw_only=True,
     forbid_unknown_fields=True,
+    omit_defaults=True,
     tag_field="schema",
     tag="dunyazad.chain/2",
 ):
@@ -209,6 +210,8 @@ class ChainedProblem(
         order: How they are told; `explicit` is any other permutation.
         style: `blocks` (a problem stands in one piece), `gates-first` (all gates before all other premises),
             `interleaved` (stretches of different problems alternate).
+        mixed: Were its gates drawn from several kinds? So chains of one recipe stay together, though by chance one of
+            them has gates of one kind only.
         telling: The positions in the order in which the text begins to tell them.
         problems: One a position, in solving order.
         gates: In solving order of their children.
@@ -228,6 +231,7 @@ class ChainedProblem(
     structure: Structure
     order: Order
     style: Style
+    mixed: bool = False
     telling: tuple[int, ...]
     problems: tuple[Member, ...]
     gates: tuple[Gate, ...]
@@ -286,10 +290,11 @@ class ChainedProblem(
             parts.insert(0, self.structure)
         if self.style != "blocks":
             parts.append(self.style)
-        kinds = sorted({_kind(gate) for gate in self.gates} - {"if"})
-        if kinds:
-            plain = any(_kind(gate) == "if" for gate in self.gates)
-            parts.append(" + ".join(kinds) if len(kinds) + plain == 1 else "mixed gates")
+        kinds = {_kind(gate) for gate in self.gates}
+        if len(kinds) > 1 or (kinds and self.mixed):
+            parts.append("mixed gates")
+        elif kinds - {"if"}:
+            parts += kinds
         if self.final.kind != "target":
             parts.append(self.final.kind)
         return ", ".join(parts)

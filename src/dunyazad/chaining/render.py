@@ -47,12 +47,14 @@ class Telling(msgspec.Struct, frozen=True, kw_only=True):
         order: The order's name.
         style: How the problems are woven together.
         structure: How the problems depend on one another.
+        mixed: Were the gates drawn from several kinds?
         positions: In telling order; not needed where the order's name settles them.
     """
 
     order: Order = "forward"
     style: Style = "blocks"
     structure: Structure = "path"
+    mixed: bool = False
     positions: tuple[int, ...] = ()
 
 
@@ -121,6 +123,7 @@ def render_chain(
         structure=told.structure,
         order=told.order,
         style=told.style,
+        mixed=told.mixed,
         telling=tuple(positions),
         problems=members,
         gates=tuple(gates),

@@ -98,7 +98,8 @@ class RowMaker:
     def __init__(self, told: Telling, length: int, seed: int) -> None:
         self._told, self._length, self._seed = told, length, seed
         told_as = (encode(told.structure), encode(told.order), encode(told.style))
-        self._head = b',"length":%d,"structure":%s,"order":%s,"style":%s,"telling":' % (length, *told_as)
+        self._head = b',"length":%d,"structure":%s,"order":%s,"style":%s' % (length, *told_as)
+        self._head += b',"mixed":true,"telling":' if told.mixed else b',"telling":'
         self._tail = b',"generator":%s,"canary":%s}' % (encode(GENERATOR), encode(CANARY))
         self._start = crc32(b"%d" % seed)
         self._weave = _in_blocks if told.style == "blocks" else self._woven

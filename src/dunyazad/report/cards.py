@@ -23,11 +23,16 @@ MAX_REASON = 2_000
 
 
 def kind_of(solution: Solution) -> str:
-    """What a solution is filtered by: its outcome, or if answered, `link:` and its first failed link's diagnosis."""
+    """What a solution is filtered by: its outcome, or if answered, `link:` and its first failed link's diagnosis.
+
+    `final` is one whose final question over several problems is all that failed.
+    """
     if solution.outcome != "answered":
         return solution.outcome
     first = solution.first_failed
-    return "link:correct" if first is None else f"link:{solution.links[first].diagnosis}"
+    if first is not None:
+        return f"link:{solution.links[first].diagnosis}"
+    return "link:correct" if solution.final_correct else "final"
 
 
 def belongs(verification: Verification, solution: Solution) -> bool:
