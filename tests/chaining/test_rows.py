@@ -56,9 +56,10 @@ def test_rows_hold_the_problems_parts(gates: str) -> None:
 
 
 def test_orders_and_styles_of_one_length_are_pairs() -> None:
+    recipes = [("forward", Recipe()), ("zigzag", Recipe()), ("shuffled", Recipe(style="interleaved"))]
     told = [
-        list(make_chains(POOL, lengths=[4], orders=[order], per_cell=5, seed=2, recipe=Recipe(style=style)))
-        for order, style in (("forward", "blocks"), ("zigzag", "blocks"), ("shuffled", "interleaved"))
+        list(make_chains(POOL, lengths=[4], orders=[order], per_cell=5, seed=2, recipe=recipe))
+        for order, recipe in recipes
     ]
     facts = [[(chain.problems, chain.gates, chain.final, chain.answer) for chain in chains] for chains in told]
     assert facts[0] == facts[1] == facts[2]

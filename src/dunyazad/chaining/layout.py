@@ -13,11 +13,24 @@ from functools import lru_cache
 from itertools import groupby
 from typing import NamedTuple
 
+from dunyazad._records import encode
 from dunyazad.chaining.evaluate import listed_branches
 from dunyazad.chaining.record import Final, Gate, LogicGate, NumericGate, Role, Style
 from dunyazad.chaining.wording import SEPARATOR, final_wording, gate_wording
 
-__all__ = ["OPENING", "Placed", "Segment", "Slot", "Woven", "closing", "opening", "premises", "segment", "unit_order"]
+__all__ = [
+    "OPENING",
+    "Placed",
+    "Segment",
+    "Slot",
+    "Woven",
+    "closing",
+    "inside_json",
+    "opening",
+    "premises",
+    "segment",
+    "unit_order",
+]
 
 
 class Slot(NamedTuple):
@@ -34,6 +47,11 @@ class Slot(NamedTuple):
     number: int
 
 
+def inside_json(text: str) -> bytes:
+    """A text as it stands inside a JSON string: such pieces can be joined."""
+    return encode(text)[1:-1]
+
+
 class Segment:
     """A run of slots that one problem fills, and the wording after them. Equal ones are one object: see `segment`.
 
@@ -41,14 +59,18 @@ class Segment:
         slots: What is filled.
         end: The wording after the last one.
         runs_on: Do all other premises of the problem follow, if it has any?
+        encoded: The slots, with each gap as it stands inside a JSON string, and its length in characters.
+        encoded_end: The end likewise.
     """
 
-    __slots__ = ("end", "runs_on", "slots")
+    __slots__ = ("encoded", "encoded_end", "end", "runs_on", "slots")
 
     def __init__(self, slots: tuple[Slot, ...], end: str, runs_on: bool) -> None:
         self.slots = slots
         self.end = end
         self.runs_on = runs_on
+        self.encoded = tuple([(inside_json(gap), len(gap), role, number) for gap, role, number in slots])
+        self.encoded_end = (inside_json(end), len(end))
 
 
 class Placed(NamedTuple):

@@ -19,10 +19,10 @@ from zlib import crc32
 
 from dunyazad._records import encode
 from dunyazad.chaining.evaluate import final_answer
-from dunyazad.chaining.layout import OPENING, Segment, Woven, closing, premises, unit_order
+from dunyazad.chaining.layout import OPENING, Segment, Woven, closing, inside_json, premises, unit_order
 from dunyazad.chaining.material import Material
 from dunyazad.chaining.plan import DrawnGate
-from dunyazad.chaining.record import Final, Part
+from dunyazad.chaining.record import Final, Part, Role
 from dunyazad.chaining.render import Telling, needed_alternates
 from dunyazad.chaining.wording import CANARY, GENERATOR, SEPARATOR, chain_id
 
@@ -32,6 +32,7 @@ __all__ = ["Prepared", "RowMaker"]
 Filled = tuple[bytes, tuple[int, ...], bytes]
 # A segment and the position of the problem that fills it.
 Sourced = tuple[int, Segment]
+_SPACE = SEPARATOR.encode()
 # What is kept of one problem at most; beyond, it is forgotten and made anew.
 _KEPT = 1 << 12
 
@@ -48,7 +49,7 @@ class Prepared:
         member: Its member in a row, with one alternate.
     """
 
-    __slots__ = ("_members", "answer", "encoded_answer", "filled", "material", "member", "stretches")
+    __slots__ = ("_members", "_texts", "answer", "encoded_answer", "filled", "material", "member", "stretches")
 
     def __init__(self, material: Material) -> None:
         self.material = material
@@ -58,22 +59,38 @@ class Prepared:
         self.filled: dict[Segment, Filled] = {}
         self.member = encode(material.member(1))
         self._members: dict[int, bytes] = {}
+        self._texts: dict[tuple[Role, int], tuple[bytes, int]] = {}
 
     def fill(self, segment: Segment) -> Filled:
         """What it makes of a segment."""
-        pairs = [(gap, self.material.text(role, number)) for gap, role, number in segment.slots]
-        end = segment.end
+        texts: list[bytes] = []
+        lengths: list[int] = []
+        end, end_length = segment.encoded_end
+        for gap, gap_length, role, number in segment.encoded:
+            text, length = self._text(role, number)
+            texts += (gap, text)
+            lengths += (gap_length, length)
         if segment.runs_on and self.stretches:
-            pairs.append((end + SEPARATOR, self.material.text("premises", 0)))
-            end = ""
-        mask = b"\1\1" * len(pairs)
+            text, length = self._text("premises", 0)
+            texts += (end, _SPACE, text)
+            lengths += (end_length + len(SEPARATOR), length)
+            end = b""
+        mask = b"\1" * len(lengths)
         if end:
-            pairs.append((end, ""))
+            texts.append(end)
+            lengths += (end_length, 0)
             mask += b"\0\0"
-        texts = [text for pair in pairs for text in pair]
         if len(self.filled) > _KEPT:
             self.filled.clear()
-        found = self.filled[segment] = (encode("".join(texts))[1:-1], tuple(map(len, texts)), mask)
+        found = self.filled[segment] = (b"".join(texts), tuple(lengths), mask)
+        return found
+
+    def _text(self, role: Role, number: int) -> tuple[bytes, int]:
+        """A part as it stands inside a JSON string, and its length in characters."""
+        found = self._texts.get((role, number))
+        if found is None:
+            text = self.material.text(role, number)
+            found = self._texts[role, number] = (inside_json(text), len(text))
         return found
 
     def member_of(self, alternates: int) -> bytes:
@@ -98,10 +115,10 @@ class RowMaker:
     def __init__(self, told: Telling, length: int, seed: int) -> None:
         self._told, self._length, self._seed = told, length, seed
         told_as = (encode(told.structure), encode(told.order), encode(told.style))
-        self._head = b',"length":%d,"structure":%s,"order":%s,"style":%s' % (length, *told_as)
+        self._head = b'","length":%d,"structure":%s,"order":%s,"style":%s' % (length, *told_as)
         self._head += b',"mixed":true,"telling":' if told.mixed else b',"telling":'
         self._tail = b',"generator":%s,"canary":%s}' % (encode(GENERATOR), encode(CANARY))
-        self._start = crc32(b"%d" % seed)
+        self._start = crc32(b'"', crc32(b"%d" % seed))
         self._weave = _in_blocks if told.style == "blocks" else self._woven
 
     def row(
@@ -130,21 +147,23 @@ class RowMaker:
             told = [(prepared[source], segment) for source, segment in placed]
             filled = [own.filled.get(segment) or own.fill(segment) for own, segment in told]
         pieces, lengths, masks = zip(*filled, strict=True)
-        text = b'"%b"' % b"".join(pieces)[len(SEPARATOR) :]
+        text = b"".join(pieces)[len(SEPARATOR) :]
         # The first unit begins with a separator as well, which was taken off.
         ends = accumulate(chain.from_iterable(lengths), initial=-len(SEPARATOR))
         next(ends)
         mask = b"".join(masks)
         spans = encode(list(compress(ends, mask) if 0 in mask else ends))
-        members = b"[%b]" % b",".join(_members(prepared, gates))
-        encoded = b"[%b]" % b",".join([gate.encoded for gate in gates if gate.encoded])
+        members = b",".join(_members(prepared, gates))
+        encoded = b",".join([gate.encoded for gate in gates if gate.encoded])
         wish, answer = _encoded(final), _answer(final, prepared)
-        digest = crc32(wish, crc32(encoded, crc32(members, crc32(text, self._start))))
+        # Of `"text"[members][gates]final`, as `row_id` has it.
+        digest = crc32(members, crc32(b'"[', crc32(text, self._start)))
+        digest = crc32(wish, crc32(b"]", crc32(encoded, crc32(b"][", digest))))
         name = chain_id(self._told.order, self._length, index, digest).encode()
         return b"".join(
             (
-                b'{"schema":"dunyazad.chain/2","id":"', name, b'","text":', text, self._head, _positions(positions),
-                b',"problems":', members, b',"gates":', encoded, b',"final":', wish, b',"answer":', answer,
+                b'{"schema":"dunyazad.chain/2","id":"', name, b'","text":"', text, self._head, _positions(positions),
+                b',"problems":[', members, b'],"gates":[', encoded, b'],"final":', wish, b',"answer":', answer,
                 b',"parts":[', labels, b",", asking, b'],"spans":', spans,
                 b',"seed":%d,"index":%d' % (self._seed, index), self._tail,
             )
