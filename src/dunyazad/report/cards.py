@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
-from dunyazad.chaining.record import ChainedProblem
+from fractions import Fraction
+
+from dunyazad.chaining.record import ChainedProblem, NumericGate
 from dunyazad.errors.record import Verdict, Verification
 from dunyazad.numbers import render_number
 from dunyazad.reasoning.graph import graph_statistics
@@ -87,13 +89,19 @@ def _links(solution: Solution) -> tuple[LinkRow, ...]:
                 told=told,
                 question=chain.questions[position],
                 expected=render_number(chain.answers[position]),
-                counterfactual=", ".join(render_number(other) for other in others if other is not None),
+                counterfactual=_others(others),
+                numeric=isinstance(chain.gate_of(position), NumericGate),
                 given="" if result is None or result.given is None else render_number(result.given),
                 result=result,
                 planted=solution.planted[position] if position < len(solution.planted) else None,
             )
         )
     return tuple(rows)
+
+
+def _others(answers: tuple[Fraction | None, ...]) -> str:
+    known = [answer for answer in answers if answer is not None]
+    return ", ".join("unknown" if answer is None else render_number(answer) for answer in answers) if known else ""
 
 
 def _told(chain: ChainedProblem) -> list[int]:

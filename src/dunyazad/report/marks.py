@@ -64,8 +64,11 @@ def _block_marks(chain: ChainedProblem, gates: dict[int, Span]) -> Iterator[_Mar
             stretches[-1] = (part.problem, (stretches[-1][1][0], max(end, stretches[-1][1][1])))
         else:
             stretches.append((part.problem, (start, end)))
+    # Said once, where a problem begins; and not at all where the question is about every one of them.
+    aimed = set(chain.final.of) if len(set(chain.final.of)) < chain.length or chain.length == 1 else set()
     for problem, span in stretches:
-        aim = "; the question is about it" if problem in chain.final.of else ""
+        aim = "; the question is about it" if problem in aimed else ""
+        aimed.discard(problem)
         yield _Mark(span, "block", f"Problem {told.get(problem, problem + 1)}{aim}")
 
 
@@ -89,11 +92,13 @@ def _part_marks(gates: dict[int, Gate], part: Part, span: Span) -> Iterator[_Mar
     elif gate is None:
         return
     elif part.role == "quoted":
-        yield _Mark(span, "claim", "the number asked for")
+        yield _Mark(span, "claim", "its answer is used")
     elif part.role == "claim":
         yield _Mark(span, "claim", f"claim: {'true' if _is_true(gate, part.number) else 'false'}")
+    elif isinstance(gate, NumericGate):
+        yield _Mark(span, "first", "first premise")
     elif part.role == "branch":
-        gold = isinstance(gate, NumericGate) or listed_branches(gate)[part.number] == 0
+        gold = listed_branches(gate)[part.number] == 0
         yield _Mark(span, "gold", "✓ holds") if gold else _Mark(span, "other", "✗ does not hold")
 
 

@@ -201,6 +201,7 @@ class LinkRow(msgspec.Struct, frozen=True):
         question: What it asks.
         expected: The gold answer, as text.
         counterfactual: The answers under the other branches, as text; empty where none is known.
+        numeric: Does it stand behind a numeric gate, and so has no branches?
         given: The model's answer, as text; empty where there is none.
         result: How the link went; None where no response came.
         planted: What the simulated solver planted here; None otherwise.
@@ -210,6 +211,7 @@ class LinkRow(msgspec.Struct, frozen=True):
     question: str
     expected: str
     counterfactual: str
+    numeric: bool
     given: str
     result: LinkResult | None
     planted: Diagnosis | None
