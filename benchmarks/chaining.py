@@ -37,10 +37,13 @@ def main(sizes: tuple[int, ...] = SIZES) -> None:
             processor, clock = timed(lambda chains=chains: write_chains(path, chains))  # type: ignore[misc]
             rates.append(size / processor)
             plain = timed(lambda: copied(path))[0]
+            megabytes = path.stat().st_size / 1e6
             print(
                 f"  {size:>9,} chains, one process: {rates[-1]:>7,.0f} a second of processor time, "
-                f"{size / clock:>7,.0f} by the clock; the same {path.stat().st_size / 1e6:,.0f} MB written plainly: {size / plain:>9,.0f}; "
-                f"{rates[-1] / rates[0]:.2f} of the first rate; at most {peak():,.0f} MB of memory"
+                f"{size / clock:>7,.0f} by the clock; {rates[-1] / rates[0]:.2f} of the first rate; "
+                f"at most {peak():,.0f} MB of memory\n"
+                f"            the same {megabytes:,.0f} MB written plainly: {size / plain:>7,.0f}",
+                flush=True,
             )
         check(path)
         size = min(SHARED, max(sizes))
