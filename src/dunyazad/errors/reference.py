@@ -43,7 +43,8 @@ class Reference(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
         final: The final answer.
         values: Every result of the gold solution, the final answer included.
         givens: What the question states.
-        answers: For a chained problem, each link's answer in solving order; empty otherwise.
+        answers: For a chained problem, the answers by label (Q1 first): the problems' in telling order, then the final
+            one where it is no problem's own; empty otherwise.
         branches: For a chained problem, its gates.
         complete: Are the values on the way to the answers known too? If not, no value is off the path.
     """
@@ -91,7 +92,11 @@ def reference_for_chain(chain: ChainedProblem, problems: Mapping[str, Problem] |
     Problems are looked up by id; those that are missing leave their inner values unknown.
     """
     known = [(problems or {}).get(name) for name in chain.problem_ids]
-    values = [*chain.answers, *(value for problem in known if problem for value in _results(problem.program))]
+    values = [
+        *chain.answers,
+        chain.answer,
+        *(value for problem in known if problem for value in _results(problem.program)),
+    ]
     gold = set(values)
     branches = tuple(
         branch
@@ -103,10 +108,15 @@ def reference_for_chain(chain: ChainedProblem, problems: Mapping[str, Problem] |
         final=chain.answer,
         values=_distinct(values),
         givens=_stated(chain.text),
-        answers=chain.answers,
+        answers=_by_label(chain),
         branches=branches,
         complete=all(problem is not None and problem.program is not None for problem in known),
     )
+
+
+def _by_label(chain: ChainedProblem) -> tuple[Fraction, ...]:
+    told = tuple([chain.answers[position] for position in chain.telling])
+    return told if chain.final.kind == "target" else (*told, chain.answer)
 
 
 def _branches(
