@@ -12,7 +12,6 @@ from dunyazad._exceptions import InputError
 
 __all__ = [
     "LENGTHS",
-    "ORDERS",
     "TELLINGS",
     "as_json",
     "in_file",
@@ -49,23 +48,6 @@ class Lengths(click.ParamType[tuple[int, ...]]):
         return tuple(sorted(found))
 
 
-class Orders(click.ParamType[tuple[str, ...]]):
-    """Orders: `forward`, `backward`, or both with a comma."""
-
-    name = "orders"
-    known = ("forward", "backward")
-
-    def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> tuple[str, ...]:
-        """Give the orders as asked, without repeats."""
-        if isinstance(value, tuple):
-            return value
-        orders = tuple(dict.fromkeys(part.strip() for part in str(value).split(",")))
-        for order in orders:
-            if order not in self.known:
-                self.fail(f"{order!r} is no order; choose from {', '.join(self.known)}", param, ctx)
-        return orders
-
-
 class Tellings(click.ParamType[tuple[str, ...]]):
     """Orders in which chains can be told: names, and positions such as `2,0,1`; several with commas.
 
@@ -75,7 +57,9 @@ class Tellings(click.ParamType[tuple[str, ...]]):
     name = "orders"
 
     def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> tuple[str, ...]:
-        """Give the orders as asked, without repeats; whether there are such orders is seen later."""
+        """Give the orders as asked, without repeats."""
+        from dunyazad.chaining.structure import parse_order
+
         if isinstance(value, tuple):
             return value
         orders: list[str] = []
@@ -92,10 +76,15 @@ class Tellings(click.ParamType[tuple[str, ...]]):
                     orders.append(part)
         if not orders:
             self.fail(f"{value!r}: no order given", param, ctx)
+        try:
+            for order in orders:
+                parse_order(order)
+        except InputError as error:
+            self.fail(str(error), param, ctx)
         return tuple(dict.fromkeys(orders))
 
 
-LENGTHS, ORDERS, TELLINGS = Lengths(), Orders(), Tellings()
+LENGTHS, TELLINGS = Lengths(), Tellings()
 
 in_file = click.Path(path_type=Path, allow_dash=True)
 _out = click.Path(path_type=Path, allow_dash=True)

@@ -2,8 +2,8 @@
 
 Every problem's answer under each alternate first premise is known, so a wrong branch leaves its own number behind.
 Which branch a model *should* have taken, by its own lights, follows from its own earlier answers: a gate looks at
-those, not at the gold ones. The two together tell a fresh mistake from one that was led there, without a judge. Behind a numeric
-gate there is no branch, but what the model's own answer leads to can be computed just as well.
+those, not at the gold ones. The two together tell a fresh mistake from one that was led there, without a judge.
+Behind a numeric gate there is no branch, but what the model's own answer leads to can be computed just as well.
 """
 
 from __future__ import annotations
