@@ -10,12 +10,12 @@ from __future__ import annotations
 from collections import defaultdict
 
 from dunyazad.chaining import Pool, make_chains
-from dunyazad.chaining.wording import ORDERS
 from dunyazad.models import Simulator, make_rates, simulate
 from dunyazad.problems import make_problems
 from dunyazad.report.statistics import clustered_rate
 
 ACCURACY, PER_CELL, LENGTHS, PROBLEMS = 0.9, 1_000, range(1, 11), 1_500
+ORDERS = ("forward", "backward")
 LEVEL = 0.95 ** (1 / (len(LENGTHS) * len(ORDERS)))
 
 

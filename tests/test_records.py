@@ -3,15 +3,19 @@
 from __future__ import annotations
 
 import os
+import re
 import stat
 from fractions import Fraction
 from pathlib import Path
 
+import msgspec
 import pytest
 
 from dunyazad._exceptions import InputError, RecordError
 from dunyazad._records import AtomicFile, exact, read_records, write_records
+from dunyazad.chaining.record import ChainedProblem
 from dunyazad.reasoning.record import Parc, Premise, ReasoningChain, Step
+from dunyazad.solving.record import Solution
 
 
 def chain(steps: int = 2) -> ReasoningChain:
@@ -43,6 +47,33 @@ def test_a_record_of_another_kind_is_refused_by_its_tag(tmp_path: Path) -> None:
     write_records(tmp_path / "c.jsonl", [chain()])
     with pytest.raises(RecordError, match=r"dunyazad\.reasoning/1"):
         list(read_records(tmp_path / "c.jsonl", Parc))
+
+
+@pytest.mark.parametrize(
+    ("kind", "record", "message"),
+    [
+        (
+            "dunyazad.chain/1",
+            ChainedProblem,
+            "dunyazad.chain/1 is of an earlier version of dunyazad, this one reads dunyazad.chain/2: make the file",
+        ),
+        (
+            "dunyazad.solution/1",
+            Solution,
+            "dunyazad.solution/1 is of an earlier version of dunyazad, this one reads dunyazad.solution/2",
+        ),
+        ("dunyazad.chain/17", ChainedProblem, "dunyazad.chain/17 is of a later version of dunyazad"),
+        ("dunyazad.solution/2", ChainedProblem, "this is 'dunyazad.solution/2', where dunyazad.chain/2 is wanted"),
+        ("dunyazad.chain/x", ChainedProblem, "this is 'dunyazad.chain/x', where dunyazad.chain/2 is wanted"),
+        ("dunyazad.chain/" + "9" * 5000, ChainedProblem, "this is 'dunyazad.chain/9999"),
+        ("", ChainedProblem, "schema"),
+        (17, ChainedProblem, "schema"),
+    ],
+)
+def test_a_file_of_another_version_says_so(tmp_path: Path, kind: object, record: type, message: str) -> None:
+    (tmp_path / "c.jsonl").write_bytes(msgspec.json.encode({"schema": kind, "id": "x"}))
+    with pytest.raises(RecordError, match=rf"c\.jsonl:1: .*{re.escape(message)}"):
+        list(read_records(tmp_path / "c.jsonl", record))
 
 
 def test_an_error_while_writing_leaves_the_old_file_and_no_other(tmp_path: Path) -> None:

@@ -19,7 +19,7 @@ from dunyazad._version import __version__
 if TYPE_CHECKING:
     from dunyazad._exceptions import DunyazadError, InputError
     from dunyazad.chaining import ChainedProblem, check_chains, make_chains
-    from dunyazad.engines import solve
+    from dunyazad.engines import export_chains, solve
     from dunyazad.errors import Verification, verify
     from dunyazad.models import simulate
     from dunyazad.problems import Problem, certify, make_problems, read_problems
@@ -41,6 +41,7 @@ __all__ = [
     "certify",
     "check_chains",
     "diagnose",
+    "export_chains",
     "make_chains",
     "make_problems",
     "read_problems",
@@ -54,7 +55,7 @@ __all__ = [
 _ROOMS = {
     "_exceptions": ("DunyazadError", "InputError"),
     "chaining": ("ChainedProblem", "check_chains", "make_chains"),
-    "engines": ("solve",),
+    "engines": ("export_chains", "solve"),
     "errors": ("Verification", "verify"),
     "models": ("simulate",),
     "problems": ("Problem", "certify", "make_problems", "read_problems"),

@@ -37,6 +37,7 @@ __all__ = [
 
 T = TypeVar("T")
 
+_LONGEST_VERSION = 9
 # Bounds what `Fraction(text)` may be handed: "1e999999999" would fill the memory.
 _EXACT = re.compile(r"-?[0-9]{1,400}(?:/[0-9]{1,400}|\.[0-9]{1,400})?")
 
@@ -88,9 +89,38 @@ def decode(data: bytes | str, kind: type[T]) -> T:
     """Read one record of a kind.
 
     Raises:
-        msgspec.ValidationError, msgspec.DecodeError: The data is no such record; the message says where.
+        msgspec.ValidationError, msgspec.DecodeError: The data is no such record; the message says where. Another
+            kind or version is named.
     """
-    return msgspec.json.decode(data, type=kind, dec_hook=_dec_hook)
+    try:
+        return msgspec.json.decode(data, type=kind, dec_hook=_dec_hook)
+    except msgspec.ValidationError:
+        other = _other_kind(data, kind)
+        if not other:
+            raise
+        raise msgspec.ValidationError(other) from None
+
+
+class _Schema(msgspec.Struct):
+    schema: str = ""
+
+
+def _other_kind(data: bytes | str, kind: type) -> str:
+    """What a row says that it is, where that is something else than what is asked for; else empty."""
+    config = getattr(kind, "__struct_config__", None)
+    try:
+        found = msgspec.json.decode(data, type=_Schema).schema
+    except msgspec.ValidationError:  # no object, or a schema that is no text
+        return ""
+    if config is None or config.tag_field != "schema" or found in ("", config.tag):
+        return ""
+    name, _, version = found.partition("/")
+    wanted, _, current = config.tag.partition("/")
+    if name != wanted or not version.isdecimal() or len(version) > _LONGEST_VERSION:
+        return f"this is {found[:60]!r}, where {config.tag} is wanted"
+    if int(version) < int(current):
+        return f"{found} is of an earlier version of dunyazad, this one reads {config.tag}: make the file anew"
+    return f"{found} is of a later version of dunyazad, this one reads {config.tag}"
 
 
 class Line(msgspec.Struct, frozen=True):
@@ -206,6 +236,11 @@ class AtomicFile:
         except OSError as error:
             raise self._unwritable(error) from error
         return self
+
+    @property
+    def temporary(self) -> Path | None:
+        """The file that takes the target's name at the end; None where the target is written to directly."""
+        return self._temporary
 
     def write(self, data: bytes) -> None:
         """Append bytes."""

@@ -4,17 +4,22 @@ from pathlib import Path
 
 import msgspec
 import pytest
+from tests.chaining.joining import join, logic, told
 
 from dunyazad._exceptions import InputError, RecordError
 from dunyazad._records import encode, write_records
-from dunyazad.chaining import check_chains, check_file, make_chains
+from dunyazad.chaining.file import check_chains, check_file
 from dunyazad.chaining.record import ChainedProblem
 from dunyazad.problems.record import Problem
 
 
 @pytest.fixture(scope="module")
 def chains(hens: list[Problem]) -> list[ChainedProblem]:
-    return list(make_chains(hens, lengths=[2, 3], orders=["forward", "backward"], per_cell=5, seed=1))
+    return [
+        join([told(hens[start]), told(hens[start + 1])], [logic(1, (0,), "if", (claim,))], index=start)
+        for start in range(10)
+        for claim in (True, False)
+    ]
 
 
 def test_a_sound_file(chains: list[ChainedProblem], hens: list[Problem], tmp_path: Path) -> None:

@@ -1,12 +1,13 @@
 from __future__ import annotations
 
 from collections import Counter
+from itertools import pairwise
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from dunyazad.chaining.randomness import Coins, Permutation
+from dunyazad.chaining.randomness import Coins, Grid, Permutation
 
 
 @pytest.mark.parametrize("size", [*range(1, 70), 1000, 1023, 1024, 1025])
@@ -49,11 +50,16 @@ def test_draws_are_the_same_on_every_machine() -> None:
     assert [Permutation(10, "golden", 7)[place] for place in range(10)] == GOLDEN_ORDER
     assert "".join("01"[flip] for flip in Coins("golden", 7).flips(3, 24)) == GOLDEN_FLIPS
     assert [Coins("golden", 7).below(number, 100) for number in range(4)] == GOLDEN_NUMBERS
+    assert [Permutation(10**20, "golden", 7)[place] for place in range(2)] == GOLDEN_LARGE
+    below = Coins("golden", 7).stream(3)
+    assert [below(1000) for _ in range(12)] == GOLDEN_STREAM
 
 
-GOLDEN_ORDER = [1, 7, 8, 4, 2, 0, 6, 5, 3, 9]
-GOLDEN_FLIPS = "010011111110111010100010"
-GOLDEN_NUMBERS = [85, 13, 30, 74]
+GOLDEN_ORDER = [3, 8, 7, 1, 4, 2, 9, 0, 6, 5]
+GOLDEN_LARGE = [64554093103368370384, 99946472457592895119]
+GOLDEN_STREAM = [325, 887, 584, 104, 204, 217, 485, 329, 815, 840, 227, 1]
+GOLDEN_FLIPS = "101011011001000111100000"
+GOLDEN_NUMBERS = [22, 10, 10, 89]
 
 
 def test_keys_are_not_run_together() -> None:
@@ -70,3 +76,31 @@ def test_coins_are_fair() -> None:
 def test_no_flips_and_many() -> None:
     assert Coins("x").flips(0, 0) == []
     assert len(Coins("x").flips(0, 1000)) == 1000
+
+
+@given(st.integers(1, 12), st.integers(1, 12), st.integers(0, 1000))
+def test_a_grid_meets_every_cell_once(rows: int, columns: int, key: int) -> None:
+    grid = Grid(rows, columns, key)
+    cells = {grid.cell(place) for place in range(rows * columns)}
+    assert cells == {(row, column) for row in range(rows) for column in range(columns)}
+
+
+def test_neighbours_in_a_large_order_have_nothing_in_common() -> None:
+    # Digits of 20,000 numbers in a row, in 20 classes: each 1,000 times, and each pair with the next number's 50 times.
+    # Sums of squares over expectation have the mean 19 and 399, standard deviation 6 and 28; five of them on top.
+    grid = Grid(1000**5, 1000**5, "large")
+    cells = [grid.cell(place) for place in range(20_000)]
+    for power in range(5):
+        for half in (0, 1):
+            digits = [cell[half] // 1000**power % 1000 // 50 for cell in cells]
+            single = Counter(digits)
+            pairs = Counter(pairwise(digits))
+            assert sum((single[digit] - 1000) ** 2 / 1000 for digit in range(20)) < 50
+            assert sum((pairs[one, two] - 50) ** 2 / 50 for one in range(20) for two in range(20)) < 540
+
+
+def test_every_order_of_a_few_numbers_comes_about_equally_often() -> None:
+    # 24 orders of 4 numbers, 250 times each among 6,000: the mean is 23, standard deviation 6.8; five of them on top.
+    orders = Counter(tuple(Permutation(4, "few", seed)[place] for place in range(4)) for seed in range(6000))
+    assert len(orders) == 24
+    assert sum((count - 250) ** 2 / 250 for count in orders.values()) < 57

@@ -55,7 +55,7 @@ def test_help_imports_nothing_heavy() -> None:
         (("chains", "make", "p.jsonl", "--length", "0", "-o", "c.jsonl"), "'0': lengths run from 1 to 1000"),
         (("chains", "make", "p.jsonl", "--length", "3-2", "-o", "c.jsonl"), "'3-2': lengths run from 1 to 1000"),
         (("chains", "make", "p.jsonl", "--length", "x", "-o", "c.jsonl"), "'x': give a length"),
-        (("chains", "make", "p.jsonl", "--order", "sideways", "-o", "c.jsonl"), "'sideways' is no order"),
+        (("chains", "make", "p.jsonl", "--order", "sideways", "-o", "c.jsonl"), "no order 'sideways': forward"),
         (("chains", "make", "p.jsonl", "--per-cell", "0", "-o", "c.jsonl"), "--per-cell"),
         (("problems", "make", "-n", "x", "-o", "p.jsonl"), "'x' is not a valid integer"),
         (("problems", "make"), "Missing option '-o'"),

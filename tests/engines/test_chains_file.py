@@ -48,7 +48,7 @@ def test_what_cannot_be_taken_is_refused(file: Path, tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize(
-    "change", [{"gates": ()}, {"answers": ()}, {"length": 7}, {"blocks": ()}], ids=lambda change: next(iter(change))
+    "change", [{"gates": ()}, {"problems": ()}, {"length": 7}, {"parts": ()}], ids=lambda change: next(iter(change))
 )
 def test_a_row_whose_parts_do_not_fit_is_refused_with_its_line(change: dict[str, object], tmp_path: Path) -> None:
     good = CHAINS[-1]

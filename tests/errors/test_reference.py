@@ -7,7 +7,7 @@ from fractions import Fraction
 import pytest
 
 from dunyazad._exceptions import InputError
-from dunyazad.chaining import make_chains
+from dunyazad.chaining import Recipe, SwitchGate, make_chains, parse_kinds
 from dunyazad.errors import (
     Branch,
     Reference,
@@ -152,3 +152,48 @@ def test_regression_a_chain_without_its_problems_knows_no_values_on_the_way() ->
     assert reference_for_chain(chain, problems).complete
     assert not reference_for_chain(chain).complete
     assert not reference_for_chain(chain, {chain.problem_ids[0]: problems[chain.problem_ids[0]]}).complete
+
+
+def test_every_branch_that_does_not_hold_is_known_and_a_number_has_none() -> None:
+    problems = {problem.id: problem for problem in make_problems(40, seed=3)}
+    recipe = Recipe(gates=parse_kinds("switch:3,numeric"))
+    stream = make_chains(list(problems.values()), lengths=[4], orders=["shuffled"], per_cell=6, seed=2, recipe=recipe)
+    seen = set()
+    for chain in stream:
+        reference = reference_for_chain(chain, problems)
+        found = [branch.problem for branch in reference.branches]
+        wanted = [gate.child for gate in chain.gates if isinstance(gate, SwitchGate) for _ in gate.cases[1:]]
+        assert found == wanted
+        for branch in reference.branches:
+            member = chain.problems[branch.problem]
+            assert branch.right in chain.text
+            assert branch.wrong in chain.text
+            # No number of a gold solution is held against anybody.
+            assert not set(branch.values) & set(reference.values)
+            assert set(branch.values) & set(member.counterfactual_answers) or set(member.counterfactual_answers) & set(
+                reference.values
+            )
+        seen |= {gate.__struct_config__.tag for gate in chain.gates}
+    assert seen == {"switch", "numeric"}
+
+
+def test_the_answer_to_a_sum_is_a_value_of_the_gold_solution() -> None:
+    problems = list(make_problems(20, seed=3))
+    stream = make_chains(problems, lengths=[3], orders=["forward"], per_cell=1, seed=2, recipe=Recipe(question="sum"))
+    [chain] = stream
+    reference = reference_for_chain(chain)
+    total = sum(chain.answers)
+    assert (reference.final, reference.answers) == (total, (*chain.answers, total))
+    assert total in reference.values
+    assert labels(reference, [{0}], f"[Q4] {chain.answer}") == ["correct"]
+    assert labels(reference, [{0}], f"[Q4] {chain.answer + 1}") == ["logical_inconsistency"]
+
+
+def test_regression_labels_count_in_telling_order() -> None:
+    # The labels of a response follow the text, and were looked up in solving order: right answers were called wrong.
+    problems = list(make_problems(20, seed=3))
+    [chain] = make_chains(problems, lengths=[3], orders=["backward"], per_cell=1, seed=2)
+    reference = reference_for_chain(chain)
+    assert reference.answers == tuple(reversed(chain.answers))
+    lines = [f"[Q{label}] {answer}" for label, answer in enumerate(reversed(chain.answers), start=1)]
+    assert labels(reference, [{0}, {0}, {0}], *lines) == ["correct"] * 3

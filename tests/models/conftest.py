@@ -8,7 +8,7 @@ from fractions import Fraction
 import pytest
 
 from dunyazad.chaining.record import ChainedProblem
-from dunyazad.chaining.render import render_chain
+from dunyazad.chaining.render import path_gates, render_chain
 from dunyazad.problems.record import Given, GoldStep, Operation, Problem, Program
 
 ChainOf = Callable[..., ChainedProblem]
@@ -96,6 +96,6 @@ def chain_of(problems: dict[str, Problem]) -> ChainOf:
 
     def make(*ids: str, deny: tuple[bool, ...] | None = None) -> ChainedProblem:
         forms = (False,) * (len(ids) - 1) if deny is None else deny
-        return render_chain([problems[name] for name in ids], deny=forms, order="forward")
+        return render_chain([problems[name] for name in ids], path_gates([not form for form in forms]))
 
     return make

@@ -13,8 +13,8 @@ from hypothesis import strategies as st
 from tests.models.conftest import ChainOf
 
 from dunyazad._exceptions import InputError
-from dunyazad.chaining.record import ChainedProblem
-from dunyazad.chaining.render import render_chain
+from dunyazad.chaining.record import ChainedProblem, Member, Order
+from dunyazad.chaining.render import Telling, path_gates, render_chain
 from dunyazad.models.simulated import Rates, Simulator, make_rates, simulate
 from dunyazad.problems.making import make_problems
 from dunyazad.problems.record import Problem
@@ -37,10 +37,18 @@ def _chain(seed: int, length: int, *, known: bool = True) -> ChainedProblem:
     """A chain of template problems; names may meet in it, which does not matter here."""
     rng = random.Random(f"chain {seed}")
     chosen = rng.sample(POOL, length)
-    order = rng.choice(("forward", "backward"))
-    chain = render_chain(chosen, deny=[rng.random() < 0.5 for _ in chosen[1:]], order=order)  # type: ignore[arg-type]
-    counterfactuals = chain.counterfactual_answers if known else (None,) * length
-    return msgspec.structs.replace(chain, id=f"{seed}", counterfactual_answers=counterfactuals)
+    order: Order = rng.choice(("forward", "backward"))
+    gates = path_gates([rng.random() < 0.5 for _ in chosen[1:]])
+    chain = render_chain(chosen, gates, told=Telling(order=order))
+    return msgspec.structs.replace(chain, id=f"{seed}", problems=chain.problems if known else _unknown(chain))
+
+
+def _unknown(chain: ChainedProblem) -> tuple[Member, ...]:
+    """The problems of a chain without what their other branches come to."""
+    return tuple(
+        msgspec.structs.replace(member, counterfactual_answers=(None,) * len(member.counterfactual_answers))
+        for member in chain.problems
+    )
 
 
 def _rates(draw: tuple[float, float, float]) -> Rates:
@@ -151,7 +159,7 @@ def test_a_skipped_parent_leaves_the_gold_branch_open(chain_of: ChainOf) -> None
         pytest.fail("no seed skips the first link only")
     assert made.answers == (None, Fraction(15, 2))
     assert [(link.diagnosis, link.consistent) for link in made.planted] == [("not_answered", None), ("correct", None)]
-    assert made.steps[0].text.startswith("The claim says 20; nothing was found to hold against it. Suppose")
+    assert made.steps[0].text.startswith("The claim says 20; nothing was found to hold against that. Suppose")
     assert made.steps[0].premises == (0,)
 
 
@@ -204,7 +212,8 @@ def test_simulate_judges_as_a_model_is_judged(chain_of: ChainOf, protocol: Proto
 
 
 def test_problems_of_other_chains_are_refused(chain_of: ChainOf, problems: dict[str, Problem]) -> None:
-    chain = msgspec.structs.replace(chain_of("figs"), answers=(Fraction(21),))
+    chain = chain_of("figs")
+    chain = msgspec.structs.replace(chain, problems=(msgspec.structs.replace(chain.problems[0], answer=Fraction(21)),))
     with pytest.raises(InputError, match="problem 'figs' does not give the answer 21 of chain"):
         Simulator(rates=make_rates(accuracy=1.0), problems=problems).solve(chain)
 

@@ -25,11 +25,13 @@ def task(chain_of: ChainOf, problems: dict[str, Problem]) -> TaskOf:
             "chain": chain,
             "position": 1,
             "gate": chain.gates[0],
-            "branch": True,
-            "found": Fraction(15, 2),
-            "found_step": 1,
+            "branch": 0,
+            "base": Fraction(28 if changes.get("branch") else 20),
+            "found": (Fraction(15, 2),),
+            "found_steps": (1,),
             "slips": False,
             "strays": False,
+            "supposes": False,
             "first_number": 2,
             "problem": problems["figs"],
             "random": random.Random("x"),
@@ -50,7 +52,7 @@ def test_gold_branch(task: TaskOf) -> None:
 
 
 def test_other_branch_is_computed_from_the_alternate_number(task: TaskOf) -> None:
-    written = written_link(task(branch=False, found=Fraction(9)))
+    written = written_link(task(branch=1, found=(Fraction(9),)))
     assert written.answer == 28
     assert written.steps[0].text == (
         "The claim says 7.5; what was found is 9, so the claim is false and this holds: Odile dries 8 trays of figs."
@@ -61,22 +63,22 @@ def test_other_branch_is_computed_from_the_alternate_number(task: TaskOf) -> Non
 
 @pytest.mark.parametrize(
     ("deny", "branch", "verdict"),
-    [(False, True, "true"), (False, False, "false"), (True, True, "false"), (True, False, "true")],
+    [(False, 0, "true"), (False, 1, "false"), (True, 0, "false"), (True, 1, "true")],
 )
-def test_verdict_on_the_claim_matches_the_branch(task: TaskOf, deny: bool, branch: bool, verdict: str) -> None:
+def test_verdict_on_the_claim_matches_the_branch(task: TaskOf, deny: bool, branch: int, verdict: str) -> None:
     text = written_link(task(deny=deny, branch=branch)).steps[0].text
-    assert f"the claim is {verdict} and this holds: Odile dries {6 if branch else 8} trays of figs." in text
+    assert f"the claim is {verdict} and this holds: Odile dries {8 if branch else 6} trays of figs." in text
     assert f"The claim says {'2.5' if deny else '7.5'};" in text
 
 
 def test_straying_is_the_gate_steps_own_error(task: TaskOf) -> None:
-    steps = written_link(task(branch=False, strays=True)).steps
+    steps = written_link(task(branch=1, strays=True)).steps
     assert [step.label for step in steps] == ["logical_inconsistency", "correct", "correct"]
 
 
 @pytest.mark.parametrize("seed", range(30))
-@pytest.mark.parametrize("branch", [True, False])
-def test_a_slip_is_one_false_equation(task: TaskOf, seed: int, branch: bool) -> None:
+@pytest.mark.parametrize("branch", [0, 1])
+def test_a_slip_is_one_false_equation(task: TaskOf, seed: int, branch: int) -> None:
     written = written_link(task(slips=True, branch=branch, random=random.Random(f"{seed}")))
     assert written.answer not in (20, 28)  # neither of the link's answers
     assert written.answer >= 0
@@ -94,11 +96,13 @@ def test_a_slip_never_ends_in_a_number_that_a_gate_claims(chain_of: ChainOf, pro
                 chain=chain,
                 position=0,
                 gate=None,
-                branch=True,
-                found=None,
-                found_step=None,
+                branch=0,
+                base=Fraction(20),
+                found=(),
+                found_steps=(),
                 slips=True,
                 strays=False,
+                supposes=False,
                 first_number=1,
                 problem=problem,
                 random=random.Random(f"{seed}"),

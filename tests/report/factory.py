@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 from fractions import Fraction
 
-from dunyazad.chaining.record import Block, ChainedProblem, IfGate, Order, Span
+from dunyazad.chaining.record import ChainedProblem, Final, LogicGate, Member, Order, Part, Role
+from dunyazad.chaining.wording import gate_wording
 from dunyazad.errors.record import Evidence, Label, Verdict, Verification
 from dunyazad.reasoning.record import Parc, Premise, ReasoningChain, Step
 from dunyazad.solving.record import Diagnosis, LinkResult, Outcome, Protocol, Solution, Usage
@@ -36,58 +37,69 @@ STEPS: tuple[tuple[str, Sequence[int], Label | None], ...] = (
 )
 
 
-class _Text:
-    def __init__(self) -> None:
-        self.text = ""
-
-    def add(self, piece: str) -> Span:
-        start = len(self.text)
-        self.text += piece
-        return start, len(self.text)
-
-
 def make_chain(
     length: int = 3, order: Order = "forward", *, index: int = 0, ids: Sequence[str] | None = None
 ) -> ChainedProblem:
     """A chain of invented problems; gates alternate between the two forms."""
-    text = _Text()
     stories = [STORIES[(index + position) % len(STORIES)] for position in range(length)]
-    gates, blocks = [], []
-    for position in range(length) if order == "forward" else reversed(range(length)):
+    telling = tuple(range(length)) if order == "forward" else tuple(reversed(range(length)))
+    text = ""
+    parts: list[Part] = []
+    spans: list[int] = []
+    gates = []
+
+    def part(role: Role, position: int, number: int, piece: str) -> None:
+        nonlocal text
+        parts.append(Part(role, position, number))
+        spans.extend((len(text), len(text) + len(piece)))
+        text += piece
+
+    for position in telling:
         first, alternate, premises, *_ = stories[position]
-        start = len(text.text)
         if position == 0:
-            text.add(first)
+            part("first", 0, 0, first)
         else:
             conclusion, answer, other = stories[position - 1][4:]
             affirm = (position + index) % 2 == 0
-            text.add("If it is true that ")
-            claim = text.add(conclusion.format(answer if affirm else other))
-            text.add(", then: ")
-            when_true = text.add(first if affirm else alternate)
-            text.add(" Otherwise: ")
-            when_false = text.add(alternate if affirm else first)
-            value = Fraction(answer if affirm else other)
-            form = "affirm" if affirm else "deny"
-            gates.append(IfGate(position, (position - 1,), form, claim, value, when_true, when_false))  # type: ignore[arg-type]
-        opening = (start, len(text.text))
-        text.add(" ")
-        blocks.append(Block(position, opening, text.add(premises)))
-        text.add("\n")
-    question = text.add(stories[-1][3])
+            gate = LogicGate(child=position, parents=(position - 1,), condition="if", claims=(affirm,))
+            gates.append(gate)
+            before, then, otherwise, end = gate_wording(gate)
+            text += before
+            part("claim", position, 0, conclusion.format(answer if affirm else other))
+            text += then
+            part("branch", position, 0, first if affirm else alternate)
+            text += otherwise
+            part("branch", position, 1, alternate if affirm else first)
+            text += end
+        text += " "
+        part("premises", position, 0, premises)
+        text += " "
+    part("question", length - 1, 0, stories[-1][3])
+    names = ids or [f"p{index}-{position}" for position in range(length)]
     return ChainedProblem(
         id=f"{order}-{length}-{index}",
-        text=text.text,
+        text=text,
         length=length,
+        structure="path",
         order=order,
-        problem_ids=tuple(ids or (f"p{index}-{position}" for position in range(length))),
-        questions=tuple(story[3] for story in stories),
-        answers=tuple(Fraction(story[5]) for story in stories),
-        counterfactual_answers=tuple(Fraction(story[6]) for story in stories),
-        names=tuple((story[0].split()[0],) for story in stories),
+        style="blocks",
+        telling=telling,
+        problems=tuple(
+            Member(
+                id=name,
+                question=story[3],
+                answer=Fraction(story[5]),
+                counterfactual_answers=(Fraction(story[6]),),
+                wrong_answers=(Fraction(story[6]),),
+                names=(story[0].split()[0],),
+            )
+            for name, story in zip(names, stories, strict=True)
+        ),
         gates=tuple(sorted(gates, key=lambda gate: gate.child)),
-        blocks=tuple(blocks),
-        question=question,
+        final=Final("target", (length - 1,)),
+        answer=Fraction(stories[-1][5]),
+        parts=tuple(parts),
+        spans=tuple(spans),
         seed=1,
         index=index,
         generator="test",
@@ -109,7 +121,7 @@ def make_solution(
     for position, diagnosis in enumerate(diagnoses or ["correct"] * chain.length):
         given: Fraction | None = chain.answers[position]
         if diagnosis in ("wrong_branch", "inherited"):
-            given = chain.counterfactual_answers[position]
+            given = chain.problems[position].counterfactual_answers[0]
         elif diagnosis in ("not_answered", "not_asked"):
             given = None
         elif diagnosis != "correct":

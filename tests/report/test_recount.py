@@ -112,12 +112,16 @@ def right(link: Row) -> bool:
     return link["given"] is not None and Fraction(link["given"]) == Fraction(link["expected"])
 
 
+def ids(row: Row) -> set[str]:
+    return {problem["id"] for problem in row["chain"]["problems"]}
+
+
 def scores(rows: list[Row], protocol: str) -> dict[str, list[tuple[bool, set[str]]]]:
     answered = [row for row in rows if row["outcome"] == "answered"]
     every = answered if protocol != "final" or rows[0]["chain"]["length"] == 1 else []
     return {
-        "all_links": [(all(map(right, row["links"])), set(row["chain"]["problem_ids"])) for row in every],
-        "final": [(right(row["links"][-1]), set(row["chain"]["problem_ids"])) for row in answered],
+        "all_links": [(all(map(right, row["links"])), ids(row)) for row in every],
+        "final": [(right(row["links"][-1]), ids(row)) for row in answered],
     }
 
 
@@ -126,8 +130,8 @@ def response_scores(rows: list[Row], protocol: str) -> dict[str, list[tuple[bool
     came = [(row, row["outcome"] == "answered") for row in rows if row["outcome"] != "failed"]
     every = came if protocol != "final" or rows[0]["chain"]["length"] == 1 else []
     return {
-        "all_links": [(ok and all(map(right, row["links"])), set(row["chain"]["problem_ids"])) for row, ok in every],
-        "final": [(ok and right(row["links"][-1]), set(row["chain"]["problem_ids"])) for row, ok in came],
+        "all_links": [(ok and all(map(right, row["links"])), ids(row)) for row, ok in every],
+        "final": [(ok and right(row["links"][-1]), ids(row)) for row, ok in came],
     }
 
 

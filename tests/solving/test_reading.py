@@ -76,33 +76,33 @@ UNREAD = [
 
 @pytest.mark.parametrize("text", UNREAD)
 def test_what_names_no_number_or_several_is_not_read(text: str) -> None:
-    assert read_answer(text, expected=Fraction(3), counterfactual=Fraction(4)) is None
+    assert read_answer(text, expected=Fraction(3), others=(Fraction(4),)) is None
 
 
 def test_a_gold_answer_among_several_numbers_is_not_picked_out() -> None:
-    assert read_answer("7 or 9", expected=Fraction(7), counterfactual=Fraction(9)) is None
+    assert read_answer("7 or 9", expected=Fraction(7), others=(Fraction(9),)) is None
     assert read_answer("either 7, 8", expected=Fraction(7)) is None
 
 
 def test_a_formula_is_compared_with_what_was_expected() -> None:
     pytest.importorskip("math_verify", reason="formulas need math-verify")
     assert read_answer(r"\sqrt{49}", expected=Fraction(7)) == 7
-    assert read_answer(r"\sqrt{49}", expected=Fraction(8), counterfactual=Fraction(7)) == 7
-    assert read_answer(r"\sqrt{50}", expected=Fraction(8), counterfactual=Fraction(7)) is None
+    assert read_answer(r"\sqrt{49}", expected=Fraction(8), others=(Fraction(7),)) == 7
+    assert read_answer(r"\sqrt{50}", expected=Fraction(8), others=(Fraction(7),)) is None
 
 
 def test_a_percentage_is_the_number_that_was_asked_for() -> None:
     # "What percentage?" expects 50, "what share?" expects 1/2; the text alone cannot tell.
     assert read_answer("50%", expected=Fraction(50)) == 50
     assert read_answer("50%", expected=Fraction(1, 2)) == Fraction(1, 2)
-    assert read_answer("50%", expected=Fraction(40), counterfactual=Fraction(1, 2)) == Fraction(1, 2)
+    assert read_answer("50%", expected=Fraction(40), others=(Fraction(1, 2),)) == Fraction(1, 2)
     assert read_answer("50%", expected=Fraction(40)) == 50
 
 
 @settings(deadline=None)  # the first formula imports the symbolic comparison
 @given(st.text(max_size=400))
 def test_no_text_raises(text: str) -> None:
-    read_answer(text, expected=Fraction(3), counterfactual=Fraction(5))
+    read_answer(text, expected=Fraction(3), others=(Fraction(5),))
 
 
 @settings(deadline=None)

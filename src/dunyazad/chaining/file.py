@@ -9,7 +9,8 @@ from pathlib import Path
 import msgspec
 
 from dunyazad._records import read_records
-from dunyazad.chaining.certify import check, check_against
+from dunyazad.chaining.against import Originals
+from dunyazad.chaining.certify import check
 from dunyazad.chaining.record import ChainedProblem
 from dunyazad.chaining.tally import Count, Tally
 from dunyazad.problems.findings import Finding
@@ -51,12 +52,13 @@ def check_chains(
         FileReport(chains=0, sound=0, unsound=0, errors=(), notes=())
     """
     tallies = {"error": Tally(examples=examples), "note": Tally(examples=examples)}
+    originals = None if problems is None else Originals(problems)
     seen: set[bytes] = set()
     count = unsound = 0
     for count, chain in enumerate(chains, start=1):
         findings = list(check(chain))
-        if problems is not None:
-            findings += check_against(chain, problems)
+        if originals is not None:
+            findings += originals.check(chain)
         digest = blake2b(chain.id.encode("utf-8", "surrogatepass"), digest_size=8).digest()
         if digest in seen:
             findings.append(Finding("duplicate-id", f"the id {chain.id!r} stood before"))

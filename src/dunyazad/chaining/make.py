@@ -1,86 +1,177 @@
 """Making chained problems: cells of (length, order), each a stream of distinct certified chains.
 
 What certifies a chain here, before it is yielded: every problem of the pool passed `unusable`, which settles all that
-concerns one problem (its claims state its answers, its branches and answers differ); its sequence has no conflict; and
-the finished record passes `resolve` with its gold answers and the cheap half of `check`. The full `check` of the
-written row needs neither pool nor problems and shares no code with the rendering.
+concerns one problem (its claims state its answers, its branches and answers differ); its sequence has no conflict;
+every gate opens its gold branch and is sensitive to each parent (`kinds`); and the final answer under any single wrong
+branch differs from the gold one (`certainty`). The full `check` of the written row needs neither pool nor problems and
+shares no code with the rendering.
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
-from dunyazad._exceptions import CertificationError, InputError
-from dunyazad.chaining.certify import check_spans
-from dunyazad.chaining.evaluate import resolve
+import msgspec
+
+from dunyazad._exceptions import InputError
+from dunyazad.chaining.drafting import Draft, Drafter
+from dunyazad.chaining.plan import Recipe
 from dunyazad.chaining.pool import Pool
-from dunyazad.chaining.randomness import Coins
 from dunyazad.chaining.record import ChainedProblem, Order
-from dunyazad.chaining.render import Label, Pieces, render_pieces
-from dunyazad.chaining.sampling import require_enough, sequences, too_few
+from dunyazad.chaining.render import Label, Telling, render_chain
+from dunyazad.chaining.rows import Prepared, RowMaker
+from dunyazad.chaining.sampling import require_enough
+from dunyazad.chaining.structure import parse_order
+from dunyazad.chaining.supply import Pairs, renamed_pool, supply
 from dunyazad.chaining.tally import Tally
-from dunyazad.chaining.wording import ORDERS
 from dunyazad.problems.record import Problem
 
-__all__ = ["ChainStream", "make_chains"]
+__all__ = ["Cell", "ChainStream", "make_chains", "rows_of"]
+
+
+class Cell(msgspec.Struct, frozen=True):
+    """Chains of one length and order.
+
+    Attributes:
+        length: Problems in a chain.
+        order: How they are told, as `parse_order` takes it.
+        count: How many chains.
+    """
+
+    length: int
+    order: str
+    count: int
 
 
 class ChainStream(Iterator[ChainedProblem]):
-    """Chained problems as they are made. Iterate once.
+    """Chained problems as they are made. Iterate once: over the records, or over `rows`.
 
     Attributes:
         pool: The problems that they are made of; `pool.rejected` tells which were refused and why.
-        rejected: Sequences that were skipped so far, by what two of their problems shared.
+        rejected: Sequences that were skipped so far, and why.
         total: How many chains there will be.
+        renamed: How many problems got other names.
+        cells: What is made, in order.
+        short_cells: Those of length 1 that hold each problem once, being fewer than were asked for.
     """
 
-    def __init__(self, pool: Pool, cells: Sequence[tuple[int, Order]], per_cell: int, seed: int) -> None:
-        self.pool = pool
+    def __init__(
+        self,
+        pool: Pool,
+        cells: Sequence[Cell],
+        *,
+        seed: int,
+        recipe: Recipe,
+        renamed: Pairs | None = None,
+        fewer_singles: bool = False,
+    ) -> None:
+        self.pool, materials = supply(pool, recipe, seed=seed, renamed=renamed)
         self.rejected = Tally()
-        self.total = len(cells) * per_cell
-        self._pieces = [Pieces(problem) for problem in pool.problems]
-        self._chains = self._make(cells, per_cell, seed)
+        most = len(self.pool)
+        self.cells = tuple(
+            [
+                Cell(1, cell.order, most) if fewer_singles and cell.length == 1 and 0 < most < cell.count else cell
+                for cell in cells
+            ]
+        )
+        self.short_cells = tuple([cell for cell in self.cells if cell not in cells])
+        self.seed, self.recipe = seed, recipe
+        self.renamed = len(renamed or {})
+        self.total = sum(cell.count for cell in self.cells)
+        self.prepared = tuple([Prepared(material) for material in materials])
+        self._drafters = {
+            length: Drafter(self.pool, self.prepared, recipe, length, seed)
+            for length in dict.fromkeys(cell.length for cell in self.cells)
+        }
+        self._tellers = {cell: self._drafters[cell.length].planner.teller(cell.order) for cell in self.cells}
+        self._chains = self._records()
 
     def __next__(self) -> ChainedProblem:
         return next(self._chains)
 
-    def _make(self, cells: Sequence[tuple[int, Order]], per_cell: int, seed: int) -> Iterator[ChainedProblem]:
-        for length, order in cells:
-            # Both are keyed by the length alone: the orders of one length tell the same problems with the same forms.
-            found = sequences(self.pool, length, seed, rejected=self.rejected)
-            coins = Coins("forms", seed, length)
-            for index in range(per_cell):
-                sequence = next(found, None)
-                if sequence is None:
-                    raise too_few(self.pool, length, per_cell, index)
-                chain = render_pieces(
-                    [self._pieces[place] for place in sequence],
-                    deny=coins.flips(index, length - 1),
-                    order=order,
-                    label=Label(seed, index),
+    def _records(self) -> Iterator[ChainedProblem]:
+        for cell in self.cells:
+            tell, told = self._tellers[cell], telling_of_cell(cell, self.recipe)
+            for index, draft in enumerate(self._drafts(cell)):
+                yield render_chain(
+                    [one.material for one in draft.prepared],
+                    [drawn.gate for drawn in draft.gates if drawn.gate is not None],
+                    final=draft.final,
+                    told=msgspec.structs.replace(told, positions=tell(draft.number)),
+                    label=Label(self.seed, index),
                 )
-                _certify(chain)
-                yield chain
+
+    def rows(self) -> Iterator[bytes]:
+        """Yield the chains as they are written, each `encode(chain)`; faster than by way of their records."""
+        for cell in self.cells:
+            index = 0
+            drafter = self.drafter(cell)
+            for drafts in drafter.blocks(self.rejected):
+                left = cell.count - index
+                yield from rows_of(cell, drafter, self.recipe, drafts[:left], index)
+                index += min(left, len(drafts))
+                if index == cell.count:
+                    break
+            else:
+                raise drafter.too_few(cell.count, index)
+
+    def drafter(self, cell: Cell) -> Drafter:
+        """What drafts a cell's chains."""
+        return self._drafters[cell.length]
+
+    def _drafts(self, cell: Cell) -> Iterator[Draft]:
+        drafter, left = self._drafters[cell.length], cell.count
+        for drafts in drafter.blocks(self.rejected):
+            yield from drafts[:left]
+            left -= min(left, len(drafts))
+            if not left:
+                return
+        raise drafter.too_few(cell.count, cell.count - left)
+
+
+def rows_of(cell: Cell, drafter: Drafter, recipe: Recipe, drafts: Sequence[Draft], index: int) -> Iterator[bytes]:
+    """The rows of drafts that follow one another in a cell, from an index on."""
+    tell = drafter.planner.teller(cell.order)
+    row = RowMaker(telling_of_cell(cell, recipe), cell.length, drafter.seed).row
+    for place, (number, prepared, gates, final) in enumerate(drafts, start=index):
+        yield row(place, tell(number), prepared, gates, final)
+
+
+def telling_of_cell(cell: Cell, recipe: Recipe) -> Telling:
+    """How the chains of a cell are told; the positions are each chain's own."""
+    name: Order = "explicit" if parse_order(cell.order) else cell.order  # type: ignore[assignment]
+    mixed = len(recipe.gates) > 1
+    return Telling(order=name, style=recipe.style, structure=recipe.structure, mixed=mixed)
 
 
 def make_chains(
-    problems: Sequence[Problem] | Pool, *, lengths: Sequence[int], orders: Sequence[Order], per_cell: int, seed: int
+    problems: Sequence[Problem] | Pool,
+    *,
+    lengths: Sequence[int],
+    orders: Sequence[str],
+    per_cell: int,
+    seed: int,
+    recipe: Recipe | None = None,
+    fewer_singles: bool = False,
 ) -> ChainStream:
     """Make chained problems: `per_cell` of each length and order, length by length (paper, section 2).
 
     The same problems and seed give the same chains on any machine, in whatever order the problems come; another seed
     gives others. Within a cell no sequence of problems comes twice. Chain i of one length joins the same problems with
-    the same forms in every order, so that orders are compared in pairs. Memory does not grow with the number of chains.
+    the same gates in every order, so that orders are compared in pairs. Memory does not grow with the number of chains.
 
     Args:
         problems: What to chain; those that cannot be chained soundly are left out (see `ChainStream.pool`).
-        lengths: Problems in a chain, each at least 1. A chain of one is the plain problem, in either order.
-        orders: "forward", "backward" or both.
+        lengths: Problems in a chain, each at least 1. A chain of one is the plain problem, in any order.
+        orders: "forward", "backward", "zigzag", "shuffled" (anew for each chain), or positions in telling order
+            such as "2,0,1".
         per_cell: Chains of each length and order, at least 1.
         seed: At least 0.
+        recipe: Structure, gates, style and question; the paper's by default.
+        fewer_singles: At length 1, take each problem once where there are fewer than `per_cell`.
 
     Raises:
-        InputError: A length, order, number or seed outside these bounds, or one given twice.
+        InputError: A length, order, number, seed or recipe outside these bounds, or one given twice.
         TooFewProblemsError: The problems cannot give so many; at once where that can be seen, else while iterating.
 
     Example:
@@ -100,25 +191,23 @@ def make_chains(
     for length in lengths:
         _require(length >= 1, f"a chain has at least 1 problem, length {length} was asked for")
     for order in orders:
-        _require(order in ORDERS, f"no order {order!r}: {' or '.join(ORDERS)}")
+        parse_order(order)
     _require(len(set(lengths)) == len(lengths), f"a length stands twice: {', '.join(map(str, lengths))}")
     _require(len(set(orders)) == len(orders), f"an order stands twice: {', '.join(orders)}")
     _require(per_cell >= 1, f"at least 1 chain a cell, {per_cell} were asked for")
     _require(seed >= 0, f"a seed is 0 or more, not {seed}")
+    recipe = recipe or Recipe()
     pool = problems if isinstance(problems, Pool) else Pool(problems)
-    for length in lengths:
-        require_enough(pool, length, per_cell)
-    return ChainStream(pool, [(length, order) for length in lengths for order in orders], per_cell, seed)
+    pairs: Pairs = {}
+    if recipe.names == "rename":
+        pool, pairs = renamed_pool(pool, seed=seed)
+    cells = [Cell(length, order, per_cell) for length in lengths for order in orders]
+    stream = ChainStream(pool, cells, seed=seed, recipe=recipe, renamed=pairs, fewer_singles=fewer_singles)
+    for cell in stream.cells:
+        require_enough(stream.pool, cell.length, cell.count)
+    return stream
 
 
 def _require(holds: bool, message: str) -> None:
     if not holds:
         raise InputError(message)
-
-
-def _certify(chain: ChainedProblem) -> None:
-    findings = [finding.sentence for finding in check_spans(chain)]
-    if not all(resolve(chain, chain.answers)):
-        findings.append("the gold answers open a wrong branch")
-    if findings:  # a fault of this package: no input can lead here
-        raise CertificationError(f"chain {chain.id}", tuple(findings))

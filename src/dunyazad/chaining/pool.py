@@ -9,14 +9,14 @@ and two problems conflict if their key sets meet. `groups` are sets of problems 
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping
 from heapq import heapify, heappop, heappush
 
 import msgspec
 
 from dunyazad.chaining.tally import Tally
 from dunyazad.chaining.texts import NameFinder, name_key, question_key, states_number
-from dunyazad.chaining.wording import BEFORE_CLAIM, BEFORE_FALSE, BEFORE_TRUE
+from dunyazad.chaining.wording import fragments
 from dunyazad.problems.certification import certify
 from dunyazad.problems.names import find_names
 from dunyazad.problems.record import Problem
@@ -24,7 +24,7 @@ from dunyazad.problems.record import Problem
 __all__ = ["Key", "Pool", "unusable"]
 
 _STRAY_SPACE = re.compile(r"^\s|\s$|\s\s|[\t\r\n]")
-_WORDINGS = tuple(wording.strip("] [:").casefold() for wording in (BEFORE_CLAIM, BEFORE_TRUE, BEFORE_FALSE))
+_WORDING = re.compile("|".join(map(re.escape, fragments())))
 
 
 class Key(msgspec.Struct, frozen=True):
@@ -76,7 +76,7 @@ def _bad_parts(problem: Problem) -> Iterator[tuple[str, str]]:
             yield "stray white space", f"{name}: {text[:60]!r}"
         if not _brackets_pair(text):
             yield "brackets that do not pair", f"{name}: {text[:60]!r}"
-        if any(wording in text.casefold() for wording in _WORDINGS):
+        if _WORDING.search(text.casefold()):
             yield "the wording of a gate", f"{name}: {text[:60]!r}"
 
 
@@ -103,13 +103,18 @@ class Pool:
         rejected: Why the others are not, by reason; a problem counts once, under its first reason.
         keys: For each problem, the numbers of the keys that it shares with another problem.
         shared: The keys by number.
+        masks: `keys` as the bits of one number each, for a quick test of whether two problems share any.
         groups: A partition of 0 … n-1 in which the problems of one group all conflict with one another. A chain holds
             one of each group at most, so there is no chain longer than there are groups.
     """
 
     def __init__(self, problems: Iterable[Problem]) -> None:
         self.rejected = Tally()
-        self.problems = tuple(sorted(self._usable(problems), key=lambda problem: problem.id))
+        self._settle(list(self._usable(problems)), self.rejected)
+
+    def _settle(self, problems: Iterable[Problem], rejected: Tally) -> None:
+        self.rejected = rejected
+        self.problems = tuple(sorted(problems, key=lambda problem: problem.id))
         keys = _conflict_keys(self.problems)
         holders: dict[Key, list[int]] = {}
         for place, own in enumerate(keys):
@@ -118,6 +123,7 @@ class Pool:
         self.shared = tuple(key for key, places in holders.items() if len(places) > 1)
         numbers = {key: number for number, key in enumerate(self.shared)}
         self.keys = tuple(frozenset(numbers[key] for key in own if key in numbers) for own in keys)
+        self.masks = tuple(sum(1 << number for number in own) for own in self.keys)
         self.groups = _group(self.keys, [holders[key] for key in self.shared])
         self._ways = [[1] * (len(self.groups) + 1)]
 
@@ -135,6 +141,23 @@ class Pool:
                 self.rejected.add(reason, f"{problem.id}: {value}")
             else:
                 yield problem
+
+    def instead(self, problems: Iterable[Problem]) -> Pool:
+        """A pool of other problems, which have been checked already; what was rejected here stays counted."""
+        pool = Pool.__new__(Pool)
+        pool._settle(problems, self.rejected)
+        return pool
+
+    def without(self, unfit: Mapping[str, str]) -> Pool:
+        """The pool without some problems, each of which is counted under its reason."""
+        rejected = Tally()
+        for entry in self.rejected:
+            rejected.add(entry.reason, *entry.examples, count=entry.count)
+        for name, reason in unfit.items():
+            rejected.add(reason, name)
+        pool = Pool.__new__(Pool)
+        pool._settle([problem for problem in self.problems if problem.id not in unfit], rejected)
+        return pool
 
     def ways(self, count: int) -> list[int]:
         """How many sets of `count` problems from different groups there are: entry u counts among the last u groups."""

@@ -4,16 +4,19 @@ So the same seed gives the same bytes on any machine, and any part of a file can
 Two things are needed: fair coins for the forms of gates, and a way to take the numbers 0 … n-1 in a random order
 without holding them. The latter is a Feistel network over a grid just large enough for n (Black and Rogaway, "Ciphers
 with arbitrary finite domains", 2002): it permutes the cells of the grid, and a cell past n is walked on until it falls
-below.
+below. Its rounds multiply and shift: a million orders are drawn for one file, and nobody is kept from guessing them.
 """
 
 from __future__ import annotations
 
-from hashlib import shake_128
+from collections.abc import Callable
+from hashlib import blake2b
 from math import isqrt
+from struct import unpack
 
-__all__ = ["Coins", "Permutation"]
+__all__ = ["Coins", "Grid", "Permutation"]
 
+_SMALL = 4_096
 _ROUNDS = 4  # enough for a permutation that looks random from either side (Luby and Rackoff, 1988)
 
 
@@ -31,12 +34,38 @@ class Coins:
     """
 
     def __init__(self, *key: object) -> None:
-        self._base = shake_128(_key(*key))
+        self._base = blake2b(_key(*key))
 
-    def _bits(self, number: int, size: int) -> int:
+    def bytes(self, number: int, count: int) -> bytes:
+        """`count` random bytes, the same for the same number; fewer are the first of more."""
         state = self._base.copy()
         state.update(b"%d" % number)
-        return int.from_bytes(state.digest(size), "little")
+        digest = state.digest()
+        block = 0
+        while len(digest) < count:
+            more = state.copy()
+            block += 1
+            more.update(b" %d" % block)
+            digest += more.digest()
+        return digest[:count]
+
+    def _bits(self, number: int, size: int) -> int:
+        return int.from_bytes(self.bytes(number, size), "little")
+
+    def stream(self, number: int) -> Callable[[int], int]:
+        """A run of draws, the same for the same number: each gives a number from 0 to its argument less one."""
+        words: tuple[int, ...] = ()
+        taken = 0
+
+        def below(bound: int) -> int:
+            nonlocal taken, words
+            if taken == len(words):
+                size = 2 * len(words) or 8
+                words = unpack(f"<{size}Q", self.bytes(number, 8 * size))
+            taken += 1
+            return words[taken - 1] % bound
+
+        return below
 
     def flips(self, number: int, count: int) -> list[bool]:
         """`count` fair coins, the same for the same number."""
@@ -46,6 +75,48 @@ class Coins:
     def below(self, number: int, bound: int) -> int:
         """A number from 0 to `bound` - 1, the same for the same number; its bias is under 2^-64."""
         return self._bits(number, bound.bit_length() // 8 + 9) % bound
+
+
+class Grid:
+    """A keyed random order of the cells of a grid, in constant memory.
+
+    Args:
+        rows: How many rows, at least 1; may be as many as you like.
+        columns: How many columns, likewise.
+        key: What tells this order from another.
+
+    Example:
+        >>> grid = Grid(2, 3, "example", 1)
+        >>> sorted(grid.cell(place) for place in range(6))
+        [(0, 0), (0, 1), (0, 2), (1, 0), (1, 1), (1, 2)]
+    """
+
+    def __init__(self, rows: int, columns: int, *key: object) -> None:
+        self._rows, self._columns = rows, columns
+        # A round's function needs bits to spare above those of a half, else its results would be uneven.
+        self._width = max(rows.bit_length(), columns.bit_length()) + 24
+        self._mask = (1 << self._width) - 1
+        coins = Coins(*key, "rounds")
+        self._multipliers = [self._odd(coins, number) for number in range(2 * _ROUNDS)]
+
+    def _odd(self, coins: Coins, number: int) -> int:
+        return int.from_bytes(coins.bytes(number, self._width // 8 + 1), "little") & self._mask | 1
+
+    def cell(self, place: int) -> tuple[int, int]:
+        """The row and column at a place of the order, from 0."""
+        rows, columns, mask, width = self._rows, self._columns, self._mask, self._width
+        first, second, third, fourth, fifth, sixth, seventh, eighth = self._multipliers
+        row, column = divmod(place, columns)
+        # Each round shifts one half by a keyed function of the other, which can be undone: hence a bijection. The
+        # function multiplies, folds the upper half onto the lower, and multiplies again; the upper bits are the best.
+        mixed = (column + first) * second
+        row = (row + (((mixed ^ mixed >> width) & mask) * first >> 20)) % rows
+        mixed = (row + third) * fourth
+        column = (column + (((mixed ^ mixed >> width) & mask) * third >> 20)) % columns
+        mixed = (column + fifth) * sixth
+        row = (row + (((mixed ^ mixed >> width) & mask) * fifth >> 20)) % rows
+        mixed = (row + seventh) * eighth
+        return row, (column + (((mixed ^ mixed >> width) & mask) * seventh >> 20)) % columns
 
 
 class Permutation:
@@ -65,31 +136,30 @@ class Permutation:
         if size < 1:
             raise ValueError(f"nothing to permute: size {size}")
         self.size = size
+        # Halves of a few values give a round too little to work with; so few numbers are simply shuffled.
+        self._table = _shuffled(size, Coins(*key, "table").stream(0)) if size <= _SMALL else []
         # The grid has rows * columns >= size cells, fewer than `rows` too many: walks are rare.
-        self._rows = isqrt(size - 1) + 1
-        self._columns = -(-size // self._rows)
-        self._width = (self._rows.bit_length() + 7) // 8
-        self._rounds = tuple(shake_128(_key(*key, "round", number)) for number in range(_ROUNDS))
+        rows = isqrt(size - 1) + 1
+        self._columns = -(-size // rows)
+        self._grid = Grid(rows, self._columns, *key)
 
     def __getitem__(self, place: int) -> int:
         """The number at a place of the order, from 0."""
         if not 0 <= place < self.size:
             raise IndexError(f"place {place} of {self.size}")
-        cell = self._shuffle(place)
-        while cell >= self.size:
-            cell = self._shuffle(cell)
-        return cell
+        if self._table:
+            return self._table[place]
+        number = place
+        while True:
+            row, column = self._grid.cell(number)
+            number = row * self._columns + column
+            if number < self.size:
+                return number
 
-    def _shuffle(self, cell: int) -> int:
-        # Each round shifts one half by a keyed function of the other, which can be undone: hence a bijection.
-        width = self._width
-        row, column = divmod(cell, self._columns)
-        for number, base in enumerate(self._rounds):
-            state = base.copy()
-            if number % 2:
-                state.update(row.to_bytes(width, "little"))
-                column = (column + int.from_bytes(state.digest(width + 8), "little")) % self._columns
-            else:
-                state.update(column.to_bytes(width, "little"))
-                row = (row + int.from_bytes(state.digest(width + 8), "little")) % self._rows
-        return row * self._columns + column
+
+def _shuffled(size: int, below: Callable[[int], int]) -> list[int]:
+    numbers = list(range(size))
+    for last in range(size - 1, 0, -1):
+        other = below(last + 1)
+        numbers[last], numbers[other] = numbers[other], numbers[last]
+    return numbers

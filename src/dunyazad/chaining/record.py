@@ -1,70 +1,193 @@
 """The ChainedProblem record: several problems joined by gates, with one final question.
 
-Positions are 0-based and count in **solving order**: problem 0 has no gate, every gate's parents come before its
-child, and the target is the last. `blocks` lists the same positions in **telling order**, the order of the text.
-Spans are half-open character offsets into `text`.
+Positions are 0-based and count in **solving order**: every gate's parents come before its child, and the target is the
+last. A problem without a gate is a root. `telling` lists the positions in **telling order**, the order of the text.
+
+Where anything stands is told by `parts` and `spans`: part i is what `parts[i]` says (a role, a problem, a number) and
+stands from `spans[2 * i]` to `spans[2 * i + 1]`, half-open character offsets into `text`. Parts are listed in the order
+of the text and do not overlap; between them stands fixed wording and nothing else. Every part is some problem's text,
+verbatim, save for the bracketed expression of a numeric gate.
 """
 
 from __future__ import annotations
 
 import re
+from collections.abc import Iterator
 from fractions import Fraction
-from typing import Literal
+from typing import Literal, get_args
 
 import msgspec
 
-__all__ = ["Block", "ChainedProblem", "IfGate", "Order", "Span"]
+__all__ = [
+    "ORDERS",
+    "STRUCTURES",
+    "STYLES",
+    "BranchGate",
+    "ChainedProblem",
+    "Final",
+    "Gate",
+    "LogicGate",
+    "Member",
+    "NumericGate",
+    "Order",
+    "Part",
+    "Role",
+    "Span",
+    "Structure",
+    "Style",
+    "SwitchGate",
+]
 
 Span = tuple[int, int]
+Structure = Literal["path", "tree", "dag"]
+Order = Literal["forward", "backward", "zigzag", "shuffled", "explicit"]
+Style = Literal["blocks", "gates-first", "interleaved"]
+Role = Literal["first", "claim", "quoted", "branch", "premises", "question", "asked"]
+STRUCTURES: tuple[Structure, ...] = get_args(Structure)
+ORDERS: tuple[Order, ...] = get_args(Order)
+STYLES: tuple[Style, ...] = get_args(Style)
 _MOST_SOURCES = 3
-Order = Literal["forward", "backward"]
 
 
-class IfGate(msgspec.Struct, frozen=True, forbid_unknown_fields=True, tag_field="kind", tag="if"):
-    """A two-branch gate: a claim about the parent's answer decides which first premise holds (paper, section 2).
+class Member(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True, omit_defaults=True):
+    """One problem of a chain: everything that scoring and diagnosis need of it beside the text.
+
+    Attributes:
+        id: The problem's id.
+        question: Its question.
+        answer: Its gold answer.
+        counterfactual_answers: Its answer under each alternate first premise, the first alternate first; None where
+            not known.
+        wrong_answers: What its wrong conclusions claim, one for each alternate. Equal to the counterfactual answers
+            unless the source gives arbitrary ones (the paper's way).
+        names: Its protagonists and places, as written here.
+        renamed: The names that were replaced in it, old and new.
+    """
+
+    id: str
+    question: str
+    answer: Fraction
+    counterfactual_answers: tuple[Fraction | None, ...]
+    wrong_answers: tuple[Fraction, ...]
+    names: tuple[str, ...] = ()
+    renamed: tuple[tuple[str, str], ...] = ()
+
+    def answer_under(self, branch: int) -> Fraction | None:
+        """Its answer under a first premise: branch 0 is the true one, branch j the j-th alternate."""
+        return self.answer if branch == 0 else self.counterfactual_answers[branch - 1]
+
+    def claimed(self, variant: int) -> Fraction:
+        """What its conclusion claims: variant 0 is the true one, variant j the wrong one of the j-th alternate."""
+        return self.answer if variant == 0 else self.wrong_answers[variant - 1]
+
+
+class LogicGate(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True, tag_field="kind", tag="logic"):
+    """A two-branch gate: whether a condition over claims is met decides which first premise holds.
+
+    With one parent and the condition "if" this is the paper's gate (section 2) in both of its forms.
 
     Attributes:
         child: The problem whose first premise it decides.
-        parents: The problems that it looks at; one, for this kind.
-        form: `affirm` claims the parent's conclusion (true: B1, false: B1'); `deny` claims its wrong conclusion
-            (true: B1', false: B1). Which of the two was drawn tells nothing about the right branch's place.
-        claim: Where the claim stands.
-        claim_value: The number that the claim gives as the parent's answer.
-        when_true: Where the premise stands that holds if the claim is true.
-        when_false: Where the other one stands.
+        parents: The problems that its claims are about, one claim a parent, in the order of the text.
+        condition: "if", "and", "or", "exactly-one", "none", "at-least-K", or nested, "and(1,or(2,not(3)))" with claims
+            numbered from 1; see `dunyazad.chaining.conditions`.
+        claims: For each parent, whether its claim is the true conclusion; else it is the (first) wrong one.
+        inverted: Is the branch that stands first the one that holds if the condition is **not** met?
+        wording: Which phrasing it is told in.
     """
 
     child: int
     parents: tuple[int, ...]
-    form: Literal["affirm", "deny"]
-    claim: Span
-    claim_value: Fraction
-    when_true: Span
-    when_false: Span
-
-    @property
-    def gold_branch(self) -> Span:
-        """Where the child's true first premise stands."""
-        return self.when_true if self.form == "affirm" else self.when_false
-
-    @property
-    def other_branch(self) -> Span:
-        """Where the child's alternate first premise stands."""
-        return self.when_false if self.form == "affirm" else self.when_true
+    condition: str
+    claims: tuple[bool, ...]
+    inverted: bool = False
+    wording: int = 0
 
 
-class Block(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """One problem's place in the text.
+class SwitchGate(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True, tag_field="kind", tag="switch"):
+    """A gate with k branches: which of k claims about one parent is true decides which of k first premises holds.
 
     Attributes:
-        problem: Its position in solving order.
-        opening: Its first premise, or its whole gate.
-        premises: Its other premises; an empty span where it has none.
+        child: The problem whose first premise it decides.
+        parents: The problem that its claims are about; one.
+        cases: In the order of the text, which conclusion of the parent each case claims (0: the true one).
+        branches: In the same order, which first premise of the child each case opens (0: the true one).
+        wording: Which phrasing it is told in.
     """
 
+    child: int
+    parents: tuple[int]
+    cases: tuple[int, ...]
+    branches: tuple[int, ...]
+    wording: int = 0
+
+
+class NumericGate(
+    msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True, tag_field="kind", tag="numeric"
+):
+    """A gate without branches: the number in the child's first premise is told through the parent's answer N.
+
+    Attributes:
+        child: The problem whose first premise it completes.
+        parents: The problem whose answer N is; one.
+        operation: How the number comes from N.
+        operand: By what.
+        formula: The child's answer as an exact expression in the name `x`, the number in its first premise.
+        wording: Which phrasing it is told in.
+    """
+
+    child: int
+    parents: tuple[int]
+    operation: Literal["plus", "minus", "times"]
+    operand: Fraction
+    formula: str
+    wording: int = 0
+
+    def number(self, answer: Fraction) -> Fraction:
+        """The number in the child's first premise, for an answer of the parent."""
+        if self.operation == "times":
+            return answer * self.operand
+        return answer + self.operand if self.operation == "plus" else answer - self.operand
+
+
+BranchGate = LogicGate | SwitchGate
+Gate = LogicGate | SwitchGate | NumericGate
+
+
+def _kind(gate: Gate) -> str:
+    if isinstance(gate, SwitchGate):
+        return f"switch {len(gate.cases)}"
+    return "numeric" if isinstance(gate, NumericGate) else gate.condition
+
+
+class Final(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """The final question: the target's own, or one over the answers of several problems.
+
+    Attributes:
+        kind: `target`, or what is made of the answers. `difference` takes the smaller of two from the larger.
+        of: The problems whose answers it takes, in the order of the text; for `target`, the target alone.
+        wording: Which phrasing it is told in.
+    """
+
+    kind: Literal["target", "sum", "difference", "max"]
+    of: tuple[int, ...]
+    wording: int = 0
+
+
+class Part(msgspec.Struct, frozen=True, forbid_unknown_fields=True, array_like=True):
+    """What stands at a span.
+
+    Attributes:
+        role: `first`, a root's first premise. `claim`, `quoted`, `branch`: what gate `problem` claims, the question
+            that it quotes, the first premises that it offers. `premises`: a stretch of the other premises.
+            `question`: the target's. `asked`: a question that the final question quotes.
+        problem: Whose: for a gate's parts, the gate's **child**.
+        number: The how-manieth of its role for that problem, from 0 in the order of the text.
+    """
+
+    role: Role
     problem: int
-    opening: Span
-    premises: Span
+    number: int
 
 
 class ChainedProblem(
@@ -72,26 +195,30 @@ class ChainedProblem(
     frozen=True,
     kw_only=True,
     forbid_unknown_fields=True,
+    omit_defaults=True,
     tag_field="schema",
-    tag="dunyazad.chain/1",
+    tag="dunyazad.chain/2",
 ):
     """A chained problem: its text, and everything needed to score and diagnose an answer to it.
-
-    All per-problem tuples are in solving order and of length `length`.
 
     Attributes:
         id: Unique in its file and stable over runs.
         text: What a model is asked.
         length: How many problems are joined.
-        order: How it is told.
-        problem_ids: The problems' ids.
-        questions: Their questions.
-        answers: Their gold answers.
-        counterfactual_answers: Their answers under the alternate first premise; None where not known.
-        names: Each one's protagonists and places.
-        gates: One for each problem but the first, in solving order.
-        blocks: The problems' places in the text, in telling order.
-        question: Where the final question stands.
+        structure: How they depend on one another: `path` (each gate looks at the problem before it), `tree` (several
+            parents feed a gate, each problem one gate at most), `dag`.
+        order: How they are told; `explicit` is any other permutation.
+        style: `blocks` (a problem stands in one piece), `gates-first` (all gates before all other premises),
+            `interleaved` (stretches of different problems alternate).
+        mixed: Were its gates drawn from several kinds? So chains of one recipe stay together, though by chance one of
+            them has gates of one kind only.
+        telling: The positions in the order in which the text begins to tell them.
+        problems: One a position, in solving order.
+        gates: In solving order of their children.
+        final: What is asked.
+        answer: The final answer.
+        parts: What stands where; see the module.
+        spans: Where it stands: start and end of each part.
         seed: The seed that the file was made with.
         index: The chain's number in its cell (length and order), from 0.
         generator: Name and version of what made it.
@@ -101,15 +228,17 @@ class ChainedProblem(
     id: str
     text: str
     length: int
+    structure: Structure
     order: Order
-    problem_ids: tuple[str, ...]
-    questions: tuple[str, ...]
-    answers: tuple[Fraction, ...]
-    counterfactual_answers: tuple[Fraction | None, ...]
-    names: tuple[tuple[str, ...], ...]
-    gates: tuple[IfGate, ...]
-    blocks: tuple[Block, ...]
-    question: Span
+    style: Style
+    mixed: bool = False
+    telling: tuple[int, ...]
+    problems: tuple[Member, ...]
+    gates: tuple[Gate, ...]
+    final: Final
+    answer: Fraction
+    parts: tuple[Part, ...]
+    spans: tuple[int, ...]
     seed: int
     index: int
     generator: str
@@ -117,13 +246,28 @@ class ChainedProblem(
 
     @property
     def target(self) -> int:
-        """The position of the problem that the final question asks about."""
+        """The position of the last problem, which all others lead to."""
         return self.length - 1
 
     @property
-    def answer(self) -> Fraction:
-        """The final answer."""
-        return self.answers[-1]
+    def problem_ids(self) -> tuple[str, ...]:
+        """The problems' ids, in solving order."""
+        return tuple([member.id for member in self.problems])
+
+    @property
+    def questions(self) -> tuple[str, ...]:
+        """The problems' questions, in solving order."""
+        return tuple([member.question for member in self.problems])
+
+    @property
+    def answers(self) -> tuple[Fraction, ...]:
+        """The problems' gold answers, in solving order; `answer` is the final one."""
+        return tuple([member.answer for member in self.problems])
+
+    @property
+    def names(self) -> tuple[tuple[str, ...], ...]:
+        """Each problem's protagonists and places, in solving order."""
+        return tuple([member.names for member in self.problems])
 
     @property
     def source(self) -> str:
@@ -134,6 +278,53 @@ class ChainedProblem(
         heads = {re.split("[:/]", name, maxsplit=1)[0] for name in self.problem_ids if re.search("[:/]", name)}
         return "+".join(sorted(heads)) if len(heads) <= _MOST_SOURCES else "mixed"
 
+    @property
+    def manner(self) -> str:
+        """How it is built and told, in few words: chains of different manners are not to be pooled.
+
+        The order alone for a path told in blocks with the paper's gates; what differs from that is added ("dag,
+        shuffled, switch 4", "forward, gates-first, sum").
+        """
+        parts: list[str] = [self.order]
+        if self.structure != "path":
+            parts.insert(0, self.structure)
+        if self.style != "blocks":
+            parts.append(self.style)
+        kinds = {_kind(gate) for gate in self.gates}
+        if len(kinds) > 1 or (kinds and self.mixed):
+            parts.append("mixed gates")
+        elif kinds - {"if"}:
+            parts += kinds
+        if self.final.kind != "target":
+            parts.append(self.final.kind)
+        return ", ".join(parts)
+
+    @property
+    def question(self) -> Span:
+        """Where the final question stands, its wording included; it ends the text."""
+        from dunyazad.chaining.wording import final_wording
+
+        first = next(span for part, span in self.located() if part.role in ("question", "asked"))
+        return (first[0] - len(final_wording(self.final)[0]), len(self.text))
+
     def slice(self, span: Span) -> str:
         """The text at a span."""
         return self.text[span[0] : span[1]]
+
+    def located(self) -> Iterator[tuple[Part, Span]]:
+        """Every part with its span, in the order of the text."""
+        return zip(self.parts, zip(self.spans[::2], self.spans[1::2], strict=True), strict=True)
+
+    def spans_of(self, role: Role, problem: int) -> tuple[Span, ...]:
+        """Where a problem's parts of one role stand, in the order of the text; empty if it has none."""
+        return tuple([span for part, span in self.located() if part.problem == problem and part.role == role])
+
+    def gate_of(self, problem: int) -> Gate | None:
+        """The gate that decides a problem's first premise; None for a root."""
+        return next((gate for gate in self.gates if gate.child == problem), None)
+
+    def branch_spans(self, gate: BranchGate) -> dict[int, Span]:
+        """Where each first premise that a gate offers stands, by branch: 0 is the true one."""
+        from dunyazad.chaining.evaluate import listed_branches
+
+        return dict(zip(listed_branches(gate), self.spans_of("branch", gate.child), strict=True))

@@ -1,38 +1,61 @@
 """Which problems go into which chain: sequences without conflict, distinct, in a random order, in constant memory.
 
 Remembering what was drawn costs memory, and redrawing what was drawn before slows down as the sequences run out. So
-nothing is drawn: all candidates are *numbered*, and a keyed permutation walks the numbers.
+nothing is drawn: all candidates are *numbered*, and a keyed permutation walks the numbers. Distinct numbers are
+distinct sequences, and the last number is the end: "too few" is exact. There are two ways of numbering:
 
-- A candidate is a sequence of problems from different groups of the pool (`Pool.groups`). Counting them is a product of
-  a polynomial's coefficient and L!: number -> sequence takes L binary searches in a table of elementary symmetric sums.
-  With no shared names every problem is a group of its own and the candidates are all L-sequences; where a name is
-  shared by many, they are one group, and no candidate holds two of them. So most conflicts cannot even come up.
-- What conflicts remain (a problem may have several names, but is in one group) are skipped and counted.
-- Distinct numbers are distinct sequences, and the last number is the end: "too few" is exact, and known early.
+- `DigitWalk`: a candidate is any row of L problems, its number has their places as digits. That is quick, and does
+  where most rows are free of conflict: those that hold a problem or a name twice are skipped.
+- `GroupWalk`: a candidate is a sequence of problems from different groups of the pool (`Pool.groups`). Counting them is
+  a product of a polynomial's coefficient and L!: number -> sequence takes L binary searches in a table of elementary
+  symmetric sums. With no shared names every problem is a group of its own; where a name is shared by many, they are one
+  group, and no candidate holds two of them. So most conflicts cannot even come up.
 
 Rarely nearly every candidate conflicts (each problem shares a name with each of many groups). Then a backtracking
-search builds the sequences, and remembers a digest of each to keep them distinct; that memory does grow.
+search builds the sequences (`search`).
 """
 
 from __future__ import annotations
 
 from bisect import bisect_left
+from collections import Counter
 from collections.abc import Iterator
-from hashlib import blake2b
-from itertools import islice
+from functools import reduce
 from math import factorial
+from operator import or_
 
 from dunyazad._exceptions import TooFewProblemsError
 from dunyazad.chaining.pool import Pool
-from dunyazad.chaining.randomness import Coins, Permutation
+from dunyazad.chaining.randomness import Grid, Permutation
+from dunyazad.chaining.search import SequenceSearch, arrange
 from dunyazad.chaining.tally import Tally
 
-__all__ = ["Candidates", "SequenceSearch", "sequences"]
+__all__ = [
+    "BLOCK",
+    "Candidates",
+    "DigitWalk",
+    "GroupWalk",
+    "Numbered",
+    "Walk",
+    "require_enough",
+    "sequences",
+    "tally_clashes",
+    "too_few",
+    "walk_of",
+]
 
+# A sequence, as places in the pool, and its number among the candidates in the order of the walk.
+Numbered = tuple[int, list[int]]
+# Candidates are looked at in blocks of so many: what --jobs hands out.
+BLOCK = 1_024
 # Candidates are walked, not built by search, when there are few of them or when enough of the first ones are free of
 # conflict: at worst some 500 are then looked at for one chain.
 _WALKABLE = 50_000
 _PROBE, _PROBE_NEEDS = 2_000, 4
+# More bits than so many cost more than looking for doubles.
+_MOST_ALONE = 100
+# Rows are walked if at least one in so many holds problems of different groups only.
+_ROWS_A_CANDIDATE = 3
 
 
 class Candidates:
@@ -69,21 +92,126 @@ class Candidates:
             member, number = divmod(counts[used] - remaining, self._ways[left - 1][used - 1])
             chosen.append(self._groups[total - used][member])
             last = used - 1
-        return _arrange(chosen, order)
+        return arrange(chosen, order)
 
 
-def _arrange(items: list[int], number: int) -> list[int]:
-    # The permutation of that number, read as digits in the factorial number system.
-    arranged: list[int] = []
-    for left in range(len(items), 0, -1):
-        number, digit = divmod(number, left)
-        items[digit], items[left - 1] = items[left - 1], items[digit]
-        arranged.append(items.pop())
-    return arranged
+class Walk:
+    """All candidates in a keyed random order.
+
+    Attributes:
+        size: How many there are.
+    """
+
+    size: int
+
+    def block(self, start: int, stop: int, clashes: Counter[int]) -> list[Numbered]:
+        """Those of the candidates `start` to `stop` - 1 that are free of conflict.
+
+        Args:
+            start: The number of the first in the order, from 0.
+            stop: The end; may be past the last.
+            clashes: Takes the count of what stood in the way, by the number of the shared key.
+        """
+        raise NotImplementedError
 
 
-def sequences(pool: Pool, length: int, seed: int, *, rejected: Tally) -> Iterator[list[int]]:
-    """Yield distinct conflict-free sequences of problems, as places in the pool, in a random order, until none is left.
+class DigitWalk(Walk):
+    """Rows of problems, their places being the digits of a number."""
+
+    def __init__(self, pool: Pool, length: int, seed: int) -> None:
+        count, half = len(pool), length // 2
+        self._count, self._length, self._masks = count, length, pool.masks
+        # A problem that shares nothing clashes with itself as well if it has a bit of its own.
+        alone = [place for place, mask in enumerate(pool.masks) if not mask]
+        self._keyed = len(alone) <= _MOST_ALONE
+        if self._keyed:
+            own = {place: 1 << number for number, place in enumerate(alone, start=len(pool.shared))}
+            self._masks = tuple([mask or own[place] for place, mask in enumerate(pool.masks)])
+        self._grid = Grid(count ** (length - half), count**half, "sequences", seed, length)
+        self._first = [count**power for power in range(length - half)]
+        self._second = [count**power for power in range(half)]
+        self.size = count**length
+
+    def block(self, start: int, stop: int, clashes: Counter[int]) -> list[Numbered]:
+        """See `Walk`."""
+        count, length, masks, cell = self._count, self._length, self._masks, self._grid.cell
+        first, second, keyed = self._first, self._second, self._keyed
+        found: list[Numbered] = []
+        number = start
+        while number < stop and number < self.size:  # not range(): sizes pass what a C integer holds
+            row, column = cell(number)
+            places = [row // power % count for power in first]
+            places += [column // power % count for power in second]
+            own = [masks[place] for place in places]
+            # Sets of bits that do not meet have their sum for a union.
+            if sum(own) == reduce(or_, own) and (keyed or len(set(places)) == length):
+                found.append((number, places))
+            elif len(set(places)) == length:  # a row with one problem twice is no candidate at all
+                clashes[_clash(own)] += 1
+            number += 1
+        return found
+
+
+class GroupWalk(Walk):
+    """Sequences of problems from different groups."""
+
+    def __init__(self, pool: Pool, length: int, seed: int) -> None:
+        self._candidates = Candidates(pool, length)
+        self._masks = pool.masks
+        self.size = self._candidates.size
+        self._order = Permutation(self.size, "sequences", seed, length)
+
+    def block(self, start: int, stop: int, clashes: Counter[int]) -> list[Numbered]:
+        """See `Walk`."""
+        found: list[Numbered] = []
+        number = start
+        while number < stop and number < self.size:
+            places = self._candidates[self._order[number]]
+            own = [self._masks[place] for place in places]
+            if sum(own) == reduce(or_, own):
+                found.append((number, places))
+            else:
+                clashes[_clash(own)] += 1
+            number += 1
+        return found
+
+
+def _clash(masks: list[int]) -> int:
+    """The number of a key that two of these hold."""
+    seen = 0
+    for mask in masks:
+        if common := seen & mask:
+            return (common & -common).bit_length() - 1
+        seen |= mask
+    raise ValueError("no key is held twice")
+
+
+def walk_of(pool: Pool, length: int, seed: int) -> Walk | None:
+    """The quicker way of walking the candidates; None where nearly all of them conflict and a search must do.
+
+    Example:
+        >>> walk_of(Pool([]), 1, 0) is None
+        True
+    """
+    size = Candidates(pool, length).size
+    if size == 0:
+        return None
+    walk = (DigitWalk if size * _ROWS_A_CANDIDATE >= len(pool) ** length else GroupWalk)(pool, length, seed)
+    if size <= _WALKABLE:
+        return walk
+    free = 0
+    for start in range(0, _PROBE, _PROBE // 20):
+        free += len(walk.block(start, start + _PROBE // 20, Counter()))
+        if free >= _PROBE_NEEDS:
+            return walk
+    return None
+
+
+def sequences(pool: Pool, length: int, seed: int, *, rejected: Tally) -> Iterator[Numbered]:
+    """Yield distinct conflict-free sequences of problems, in a random order, until none is left.
+
+    Each comes with its number among the candidates in this order, counted from 0 with those that are skipped, and is
+    given as places in the pool.
 
     Args:
         pool: The problems.
@@ -91,93 +219,23 @@ def sequences(pool: Pool, length: int, seed: int, *, rejected: Tally) -> Iterato
         seed: With the length, it fixes the order.
         rejected: Takes the count of skipped candidates, by what two problems of one shared.
     """
-    candidates = Candidates(pool, length)
-    if candidates.size == 0:
+    walk = walk_of(pool, length, seed)
+    if walk is None:
+        yield from enumerate(SequenceSearch(pool, length, seed))
         return
-    if candidates.size > _WALKABLE and _mostly_conflicting(pool, candidates, seed):
-        yield from SequenceSearch(pool, length, seed)
-        return
-    for sequence in _walk(candidates, length, seed):
-        key = pool.conflict(sequence) if _conflicting(pool, sequence) else None
-        if key is None:
-            yield sequence
-        else:
-            rejected.add(f"two problems share a {key.kind}", key.value)
+    start = 0
+    while start < walk.size:
+        clashes: Counter[int] = Counter()
+        yield from walk.block(start, start + BLOCK, clashes)
+        tally_clashes(pool, clashes, rejected)
+        start += BLOCK
 
 
-def _walk(candidates: Candidates, length: int, seed: int) -> Iterator[list[int]]:
-    order = Permutation(candidates.size, "sequences", seed, length)
-    place = 0
-    while place < candidates.size:  # not range(): sizes pass what a C integer holds
-        yield candidates[order[place]]
-        place += 1
-
-
-def _conflicting(pool: Pool, sequence: list[int]) -> bool:
-    own = [pool.keys[place] for place in sequence]
-    return len(frozenset().union(*own)) < sum(map(len, own))
-
-
-def _mostly_conflicting(pool: Pool, candidates: Candidates, seed: int) -> bool:
-    length = len(candidates[0])
-    free = (s for s in islice(_walk(candidates, length, seed), _PROBE) if not _conflicting(pool, s))
-    return len(list(islice(free, _PROBE_NEEDS))) < _PROBE_NEEDS
-
-
-class SequenceSearch:
-    """Builds conflict-free sequences by backtracking, for pools in which they are rare.
-
-    Each attempt chooses at random among the problems that fit with those chosen, gives up a partial choice when fewer
-    groups are left than are needed, and puts what it found in a random order. It ends after too many attempts in a row
-    that found nothing new; whether there is more is then not known, unless `exhausted` says that there is none at all.
-
-    Attributes:
-        exhausted: Did an attempt look everywhere and find that no sequence exists?
-    """
-
-    _ATTEMPTS = 60  # in a row without anything new
-    _STEPS = 600  # choices in one attempt
-
-    def __init__(self, pool: Pool, length: int, seed: int) -> None:
-        self._pool, self._length, self._seed = pool, length, seed
-        self._group_of = {place: number for number, group in enumerate(pool.groups) for place in group}
-        self.exhausted = False
-
-    def __iter__(self) -> Iterator[list[int]]:
-        seen: set[bytes] = set()
-        attempt = failures = 0
-        while failures < self._ATTEMPTS and not self.exhausted:
-            found = self._attempt(Coins("search", self._seed, self._length, attempt))
-            attempt += 1
-            failures += 1
-            if found is None:
-                continue
-            digest = blake2b(repr(found).encode(), digest_size=16).digest()
-            if digest not in seen:
-                seen.add(digest)
-                failures = 0
-                yield found
-
-    def _attempt(self, coins: Coins) -> list[int] | None:
-        levels = [list(range(len(self._pool)))]  # per choice made: the problems that are still to be tried there
-        chosen: list[int] = []
-        for step in range(self._STEPS):
-            while len({self._group_of[place] for place in levels[-1]}) < self._length - len(chosen):
-                levels.pop()
-                if not levels:
-                    self.exhausted = True
-                    return None
-                chosen.pop()
-            options = levels[-1]
-            # Whatever is chosen here is not tried here again: a set needs to be met in one order only.
-            picked = coins.below(step, len(options))
-            options[picked], options[-1] = options[-1], options[picked]
-            chosen.append(options.pop())
-            if len(chosen) == self._length:
-                return _arrange(chosen, coins.below(self._STEPS, factorial(self._length)))
-            keys = self._pool.keys[chosen[-1]]
-            levels.append([place for place in options if keys.isdisjoint(self._pool.keys[place])])
-        return None
+def tally_clashes(pool: Pool, clashes: Counter[int], rejected: Tally) -> None:
+    """Add what stood in the way to a tally, by kind."""
+    for number, count in clashes.items():
+        key = pool.shared[number]
+        rejected.add(f"two problems share a {key.kind}", key.value, count=count)
 
 
 def require_enough(pool: Pool, length: int, wanted: int) -> None:

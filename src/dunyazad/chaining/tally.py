@@ -39,12 +39,11 @@ class Tally:
         self._counts: dict[str, int] = {}
         self._examples: dict[str, list[str]] = {}
 
-    def add(self, reason: str, example: str = "", *, count: int = 1) -> None:
+    def add(self, reason: str, *examples: str, count: int = 1) -> None:
         """Count one case, or several."""
         self._counts[reason] = self._counts.get(reason, 0) + count
         kept = self._examples.setdefault(reason, [])
-        if example and len(kept) < self._limit:
-            kept.append(example)
+        kept += [example for example in examples if example][: self._limit - len(kept)]
 
     @property
     def total(self) -> int:

@@ -22,12 +22,14 @@ def check(context: click.Context, file: Path, problems: Path | None, limit: int 
     """Check from the rows alone that every chain of FILE is sound.
 
     An error means that a chain must not be used; a note says what is not known of it. Exit code 1 if a chain is
-    unsound.
+    unsound. Published rows (`chains import`) are known by their first line, and checked for what can be seen in them;
+    with the hand-made problems, piece by piece.
     """
-    from itertools import islice
+    from itertools import chain, islice
 
-    from dunyazad._records import read_records
+    from dunyazad._records import read_lines
     from dunyazad.chaining import ChainedProblem, check_chains
+    from dunyazad.chaining.released import check_released, is_released, numbered
     from dunyazad.cli.files import some
     from dunyazad.problems import read_problems
 
@@ -36,8 +38,13 @@ def check(context: click.Context, file: Path, problems: Path | None, limit: int 
         if problems is None
         else {problem.id: problem for problem in some(read_problems(problems), "problems", problems)}
     )
-    rows = islice(some(read_records(file, ChainedProblem), "chains", file), limit)
-    report = check_chains(track(rows, "Checking"), problems=known)
+    lines = islice(some(read_lines(file), "chains", file), limit)
+    first = next(lines)
+    rows = track(chain([first], lines), "Checking")
+    if is_released(first):
+        report = check_released(map(numbered, rows), problems=known)
+    else:
+        report = check_chains((line.decode(ChainedProblem) for line in rows), problems=known)
     if json_:
         options.print_json(report)
     else:

@@ -28,6 +28,7 @@ _PROBLEMS, _MOST_OPERATIONS = 120, 3
 _LENGTHS, _PER_CELL = (1, 2, 3, 4), 2
 _HANDMADE_LENGTHS, _HANDMADE_PER_CELL = (1, 2), 1
 _SIMULATED_LENGTHS, _SIMULATED_PER_CELL, _ACCURACY = tuple(range(1, 11)), 30, 0.9
+_ORDERS = ("forward", "backward")
 _PROTOCOL: Protocol = "two-turn"
 _MAX_TOKENS, _SLOTS = 300, 4
 
@@ -99,7 +100,7 @@ def _handmade_set(out: Path, file: Path, lengths: Iterable[int], seed: int) -> _
 
 def _chain_up(name: str, problems: list[Problem], out: Path, size: tuple[tuple[int, ...], int, int]) -> _Set:
     from dunyazad._records import write_records
-    from dunyazad.chaining import ORDERS, make_chains
+    from dunyazad.chaining import make_chains
 
     lengths, per_cell, seed = size
     write_records(out / f"{name}-problems.jsonl", problems)
@@ -109,7 +110,7 @@ def _chain_up(name: str, problems: list[Problem], out: Path, size: tuple[tuple[i
         chains=out / f"{name}-chains.jsonl",
         solutions=out / f"{name}-solutions.jsonl",
     )
-    stream = make_chains(problems, lengths=lengths, orders=ORDERS, per_cell=per_cell, seed=seed)
+    stream = make_chains(problems, lengths=lengths, orders=_ORDERS, per_cell=per_cell, seed=seed)
     note(f"  {len(problems)} problems, {write_records(made.chains, stream)} chains: {made.chains}")
     return made
 
@@ -131,14 +132,14 @@ def _solve(each: _Set, model: str, logs: Path) -> None:
 
 def _simulate(each: _Set, out: Path, seed: int, per_cell: int) -> Path:
     from dunyazad._records import write_records
-    from dunyazad.chaining import ORDERS, make_chains
+    from dunyazad.chaining import make_chains
     from dunyazad.models import Simulator, make_rates, simulate
 
     simulator = Simulator(rates=make_rates(accuracy=_ACCURACY), seed=seed, problems=each.problems)
     note(f"{simulator.name}, which is no model, solves chains of 1 to 10 for comparison ...")
     stream = make_chains(
         list(each.problems.values()),
-        lengths=_SIMULATED_LENGTHS, orders=ORDERS, per_cell=per_cell, seed=seed,
+        lengths=_SIMULATED_LENGTHS, orders=_ORDERS, per_cell=per_cell, seed=seed,
     )  # fmt: skip
     place = out / "simulated-solutions.jsonl"
     note(f"  {write_records(place, simulate(stream, simulator, protocol=_PROTOCOL))} solutions: {place}")

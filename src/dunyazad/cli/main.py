@@ -71,9 +71,13 @@ chains = _group(
     {
         "make": ("dunyazad.cli.chains_make:make", "Chain problems: certified, seeded, streamed."),
         "check": ("dunyazad.cli.chains_check:check", "Check that every chain in a file is sound."),
+        "floors": ("dunyazad.cli.chains_floors:floors", "Say what shortcuts score: exact, by length and order."),
+        "import": ("dunyazad.cli.chains_import:import_", "Read the published rows: accuracies, and solutions."),
+        "leaks": ("dunyazad.cli.chains_leaks:leaks", "Test whether the look of a gate tells the true branch."),
+        "export": ("dunyazad.cli.chains_export:export", "Write chains for pandas, datasets or lm-evaluation-harness."),
     },
     "chains",
-    "Chained problems: make and check.",
+    "Chained problems: make, check, export.",
 )
 
 models = _group(
@@ -92,7 +96,7 @@ cli = _group(
             "dunyazad.cli.main:problems",
             "Word problems in parts: make, import, take apart, check, review, show.",
         ),
-        "chains": ("dunyazad.cli.main:chains", "Chained problems: make and check."),
+        "chains": ("dunyazad.cli.main:chains", "Chained problems: make, check, floors, leaks, import, export."),
         "solve": ("dunyazad.cli.solve:solve", "Have a model solve chains, and diagnose every link."),
         "verify": ("dunyazad.cli.verify:verify", "Find each step's premises and judge each step."),
         "report": ("dunyazad.cli.report:report", "Summarise in the terminal and write the page."),

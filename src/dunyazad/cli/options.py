@@ -13,7 +13,7 @@ from dunyazad._exceptions import InputError
 
 __all__ = [
     "LENGTHS",
-    "ORDERS",
+    "TELLINGS",
     "as_json",
     "in_file",
     "limit",
@@ -52,24 +52,43 @@ class Lengths(click.ParamType[tuple[int, ...]]):
         return tuple(sorted(found))
 
 
-class Orders(click.ParamType[tuple[str, ...]]):
-    """Orders: `forward`, `backward`, or both with a comma."""
+class Tellings(click.ParamType[tuple[str, ...]]):
+    """Orders in which chains can be told: names, and positions such as `2,0,1`; several with commas.
+
+    Positions that follow one another are one order; a semicolon parts two.
+    """
 
     name = "orders"
-    known = ("forward", "backward")
 
     def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> tuple[str, ...]:
         """Give the orders as asked, without repeats."""
+        from dunyazad.chaining.structure import parse_order
+
         if isinstance(value, tuple):
             return value
-        orders = tuple(dict.fromkeys(part.strip() for part in str(value).split(",")))
-        for order in orders:
-            if order not in self.known:
-                self.fail(f"{order!r} is no order; choose from {', '.join(self.known)}", param, ctx)
-        return orders
+        orders: list[str] = []
+        for group in str(value).split(";"):
+            positions: list[str] = []
+            for part in [*(part.strip() for part in group.split(",")), ""]:
+                if part.isdecimal():
+                    positions.append(part)
+                    continue
+                if positions:
+                    orders.append(",".join(positions))
+                    positions = []
+                if part:
+                    orders.append(part)
+        if not orders:
+            self.fail(f"{value!r}: no order given", param, ctx)
+        try:
+            for order in orders:
+                parse_order(order)
+        except InputError as error:
+            self.fail(str(error), param, ctx)
+        return tuple(dict.fromkeys(orders))
 
 
-LENGTHS, ORDERS = Lengths(), Orders()
+LENGTHS, TELLINGS = Lengths(), Tellings()
 
 in_file = click.Path(path_type=Path, allow_dash=True)
 _out = click.Path(path_type=Path, allow_dash=True)

@@ -4,6 +4,7 @@ Only what needs no extra is imported here; `solve` and `solve_from_log` load Ins
 """
 
 from dunyazad.engines.chains_file import read_chains
+from dunyazad.engines.export import ExportOptions, export_chains
 from dunyazad.engines.from_log import solve_from_log
 from dunyazad.engines.propose import propose_with_model
 from dunyazad.engines.record import CallOptions, Count, SolveOptions, SolveReport
@@ -13,8 +14,10 @@ from dunyazad.engines.solve import solve
 __all__ = [
     "CallOptions",
     "Count",
+    "ExportOptions",
     "SolveOptions",
     "SolveReport",
+    "export_chains",
     "propose_with_model",
     "read_chains",
     "simulate_file",

@@ -12,7 +12,7 @@ from dunyazad._records import Line, read_lines
 from dunyazad.chaining.certify import check_shape
 from dunyazad.chaining.record import ChainedProblem
 
-__all__ = ["read_chains"]
+__all__ = ["read_chains", "whole_chain"]
 
 
 def read_chains(
@@ -23,7 +23,7 @@ def read_chains(
     Args:
         path: The file.
         limit: Take only the first so many; None for all.
-        per_cell: Take only the first so many of each length and order; None for all. Counts before `limit` does.
+        per_cell: Take only the first so many of each length and manner; None for all. Counts before `limit` does.
 
     Raises:
         InputError: The file cannot be read, holds no chain, or holds an id twice; or a number is below 1.
@@ -32,7 +32,7 @@ def read_chains(
     for name, number in (("limit", limit), ("per_cell", per_cell)):
         if number is not None and number < 1:
             raise InputError(f"{name} must be at least 1, not {number}")
-    chosen = tuple(islice(_of_cells(map(_whole, read_lines(path)), per_cell), limit))
+    chosen = tuple(islice(_of_cells(map(whole_chain, read_lines(path)), per_cell), limit))
     if not chosen:
         raise InputError(f"{path}: no chained problem in the file")
     twice = [name for name, count in Counter(chain.id for chain in chosen).items() if count > 1]
@@ -42,8 +42,12 @@ def read_chains(
     return chosen
 
 
-def _whole(line: Line) -> ChainedProblem:
-    """Read a chain, and refuse one whose parts do not fit together: no answer to it could be scored."""
+def whole_chain(line: Line) -> ChainedProblem:
+    """Read a chain, and refuse one whose parts do not fit together: no answer to it could be scored.
+
+    Raises:
+        RecordError: The line is no chained problem, or such a one.
+    """
     chain = line.decode(ChainedProblem)
     finding = next(iter(check_shape(chain)), None)
     if finding is not None:
@@ -54,7 +58,7 @@ def _whole(line: Line) -> ChainedProblem:
 def _of_cells(chains: Iterator[ChainedProblem], per_cell: int | None) -> Iterator[ChainedProblem]:
     seen: Counter[tuple[int, str]] = Counter()
     for chain in chains:
-        cell = (chain.length, chain.order)
+        cell = (chain.length, chain.manner)
         seen[cell] += 1
         if per_cell is None or seen[cell] <= per_cell:
             yield chain

@@ -94,9 +94,14 @@ def chain_sample(chain: ChainedProblem, protocol: Protocol) -> Sample:
     return Sample(
         id=chain.id,
         input=first_prompt(chain, protocol),
-        target=[render_number(answer) for answer in chain.answers],
+        target=[render_number(answer) for answer in _targets(chain)],
         metadata=sample_metadata(chain, protocol),
     )
+
+
+def _targets(chain: ChainedProblem) -> tuple[Fraction, ...]:
+    # A final question over several problems is asked beside theirs.
+    return chain.answers if chain.final.kind == "target" else (*chain.answers, chain.answer)
 
 
 @solver
@@ -200,7 +205,10 @@ def _scorer(value_of: Callable[[Solution], str | float | None]) -> Scorer:
 
 
 def _answers(solution: Solution) -> str:
-    return ", ".join("-" if link.given is None else _shown(link.given) for link in solution.links)
+    given = [link.given for link in solution.links]
+    if solution.final is not None:
+        given.append(solution.final.given)
+    return ", ".join("-" if answer is None else _shown(answer) for answer in given)
 
 
 def _explanation(solution: Solution) -> str:
@@ -208,6 +216,9 @@ def _explanation(solution: Solution) -> str:
     for link in solution.links:
         given = "nothing" if link.given is None else _shown(link.given)
         lines.append(f"link {link.position + 1}: {link.diagnosis} (given {given}, expected {_shown(link.expected)})")
+    if solution.final is not None:
+        given = "nothing" if solution.final.given is None else _shown(solution.final.given)
+        lines.append(f"final question: given {given}, expected {_shown(solution.final.expected)}")
     return "\n".join(lines)
 
 

@@ -120,7 +120,7 @@ class ReferenceJudge:
         return found
 
     def _answers(self, text: str) -> list[_Finding]:
-        """Does a step that gives a link's answer by its number ("[Q2] 24") give the gold one?"""
+        """Does a step that gives an answer by its label ("[Q2] 24") give the gold one?"""
         match = _LINK_ANSWER.match(text)
         if match is None or not 1 <= int(match[1]) <= len(self._reference.answers):
             return []

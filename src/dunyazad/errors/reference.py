@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from fractions import Fraction
 
 import msgspec
 
 from dunyazad._exceptions import InputError, NumberError
-from dunyazad.chaining.record import ChainedProblem
+from dunyazad.chaining.record import BranchGate, ChainedProblem, NumericGate
 from dunyazad.numbers import find_quantities, parse_number
 from dunyazad.problems.programs import run
 from dunyazad.problems.record import Problem, Program
@@ -43,7 +43,8 @@ class Reference(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
         final: The final answer.
         values: Every result of the gold solution, the final answer included.
         givens: What the question states.
-        answers: For a chained problem, each link's answer in solving order; empty otherwise.
+        answers: For a chained problem, the answers by label (Q1 first): the problems' in telling order, then the final
+            one where it is no problem's own; empty otherwise.
         branches: For a chained problem, its gates.
         complete: Are the values on the way to the answers known too? If not, no value is off the path.
     """
@@ -91,24 +92,44 @@ def reference_for_chain(chain: ChainedProblem, problems: Mapping[str, Problem] |
     Problems are looked up by id; those that are missing leave their inner values unknown.
     """
     known = [(problems or {}).get(name) for name in chain.problem_ids]
-    values = [*chain.answers, *(value for problem in known if problem for value in _results(problem.program))]
+    values = [
+        *chain.answers,
+        chain.answer,
+        *(value for problem in known if problem for value in _results(problem.program)),
+    ]
+    gold = set(values)
     branches = tuple(
-        Branch(
-            gate.child,
-            chain.slice(gate.gold_branch),
-            chain.slice(gate.other_branch),
-            _only_wrong(chain.counterfactual_answers[gate.child], known[gate.child], set(values)),
-        )
+        branch
         for gate in chain.gates
+        if not isinstance(gate, NumericGate)
+        for branch in _branches(chain, gate, known[gate.child], gold)
     )
     return Reference(
         final=chain.answer,
         values=_distinct(values),
         givens=_stated(chain.text),
-        answers=chain.answers,
+        answers=_by_label(chain),
         branches=branches,
         complete=all(problem is not None and problem.program is not None for problem in known),
     )
+
+
+def _by_label(chain: ChainedProblem) -> tuple[Fraction, ...]:
+    told = tuple([chain.answers[position] for position in chain.telling])
+    return told if chain.final.kind == "target" else (*told, chain.answer)
+
+
+def _branches(
+    chain: ChainedProblem, gate: BranchGate, problem: Problem | None, gold: set[Fraction]
+) -> Iterator[Branch]:
+    spans = chain.branch_spans(gate)
+    right = chain.slice(spans[0])
+    for number, span in spans.items():
+        if number:
+            answer = chain.problems[gate.child].answer_under(number)
+            # A problem's program knows its first alternate only.
+            own = _only_wrong(answer, problem if number == 1 else None, gold)
+            yield Branch(gate.child, right, chain.slice(span), own)
 
 
 def _only_wrong(answer: Fraction | None, problem: Problem | None, gold: set[Fraction]) -> tuple[Fraction, ...]:

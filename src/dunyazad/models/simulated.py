@@ -7,8 +7,9 @@ only if every link was solved without a mistake.
 At each link one event is drawn: none, a wrong branch, a slip of arithmetic, or a skip. The branch that the solver's own
 earlier answers open is followed, so that mistakes travel as they do with a model:
 
-- `wrong_branch` takes the other branch than the one that is open. The first problem has no gate: there it is a slip.
-- `slip` ends in a number that is neither of the link's two answers, nor claimed by a gate that looks at it.
+- `wrong_branch` takes another branch than the one that is open. A problem without branches (a root, or one behind a
+  numeric gate) has none to take: there it is a slip.
+- `slip` ends in a number that is none of the link's answers on any branch, nor claimed by a gate that looks at it.
 - `skip` writes nothing for the link; later gates that look at it suppose the gold branch, and say so.
 
 Randomness depends on the seed, the chain's id and the epoch alone, and one number decides each link's event: the same
@@ -26,8 +27,8 @@ from typing import Final, Literal
 import msgspec
 
 from dunyazad._exceptions import InputError
-from dunyazad.chaining.evaluate import open_branch
-from dunyazad.chaining.record import ChainedProblem, IfGate
+from dunyazad.chaining.evaluate import listed_branches, open_branch, through
+from dunyazad.chaining.record import BranchGate, ChainedProblem, Gate, NumericGate
 from dunyazad.errors.record import Label
 from dunyazad.models.simulated_steps import LinkTask, SimulatedStep, written_link
 from dunyazad.problems.record import Problem
@@ -119,14 +120,14 @@ class PlantedLink(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
     Attributes:
         event: What was drawn.
-        branch: The branch that was taken: True for the gold one, False for the other; None where there is no gate or
-            the link was skipped.
+        branch: The branch that was taken: 0 for the gold one, j for the j-th alternate; None where there is none to
+            take or the link was skipped.
         diagnosis: What a diagnosis of all links' answers must find.
         consistent: Likewise (see `LinkResult.consistent`).
     """
 
     event: Event
-    branch: bool | None
+    branch: int | None
     diagnosis: Diagnosis
     consistent: bool | None
 
@@ -251,36 +252,68 @@ class _Run:
             self.answers.append(None)
             self.planted.append(PlantedLink(event, None, "not_answered", None))
             return
-        opened = None if gate is None else open_branch(gate, self.answers)
-        # Where the parent was skipped nothing is open, and the gold branch is supposed to be.
-        branch = None if gate is None else (opened is not False) != (event == "wrong_branch")
-        self._write(self._task(position, event, branch))
+        if isinstance(gate, NumericGate):
+            self._behind_number(position, gate, event)
+            return
+        opened = None if gate is None else open_branch(gate, self._chain.problems, self.answers)
+        branch = None if gate is None else self._branch(gate, opened, strays=event == "wrong_branch")
+        self._write(self._task(position, event, branch, supposes=gate is not None and opened is None))
         diagnosis, consistent = self._truth(position, event, opened, branch)
         self.planted.append(PlantedLink(event, branch, diagnosis, consistent))
 
-    def _draw(self, gate: IfGate | None) -> Event:
+    def _branch(self, gate: BranchGate, opened: int | None, *, strays: bool) -> int:
+        # Where a parent was skipped, or no case of a switch fits, nothing is open; the gold branch is supposed to be.
+        branch = opened or 0
+        count = len(listed_branches(gate))
+        if not strays:
+            return branch
+        # With two branches nothing is drawn, so that such chains stay what they were.
+        return 1 - branch if count == 2 else (branch + self._events.randrange(1, count)) % count
+
+    def _behind_number(self, position: int, gate: NumericGate, event: Event) -> None:
+        """A link whose first premise takes its number from the parent's answer; from the gold one if it has none."""
+        gold = self._chain.problems[position].answer
+        found = through(gate, self.answers[gate.parents[0]])
+        self._write(self._task(position, event, None, base=gold if found is None else found))
+        if event == "slip":
+            self.planted.append(PlantedLink(event, None, "otherwise_wrong", None))
+            return
+        consistent = None if found is None else True
+        self.planted.append(PlantedLink(event, None, "correct" if found in (gold, None) else "inherited", consistent))
+
+    def _draw(self, gate: Gate | None) -> Event:
         rates, drawn = self._simulator.rates, self._events.random()
         if drawn < rates.accuracy:
             return "none"
         if drawn < rates.accuracy + rates.wrong_branch:
-            return "slip" if gate is None else "wrong_branch"
+            return "slip" if gate is None or isinstance(gate, NumericGate) else "wrong_branch"
         # By what is left, so that rounding never makes a mistake that was given no rate.
         skips = rates.skip > 0 and (rates.slip == 0 or drawn >= 1 - rates.skip)
         return "skip" if skips else "slip"
 
-    def _task(self, position: int, event: Event, branch: bool | None) -> LinkTask:
+    def _task(
+        self,
+        position: int,
+        event: Event,
+        branch: int | None,
+        *,
+        base: Fraction | None = None,
+        supposes: bool = False,
+    ) -> LinkTask:
         chain = self._chain
         gate = self._gates.get(position)
-        parent = None if gate is None else gate.parents[0]
+        parents = () if gate is None else gate.parents
         return LinkTask(
             chain=chain,
             position=position,
             gate=gate,
-            branch=branch is not False,
-            found=None if parent is None else self.answers[parent],
-            found_step=None if parent is None else self._answer_steps.get(parent),
+            branch=branch or 0,
+            base=chain.problems[position].answer_under(branch or 0) if base is None else base,
+            found=tuple([self.answers[parent] for parent in parents]),
+            found_steps=tuple([self._answer_steps[parent] for parent in parents if parent in self._answer_steps]),
             slips=event == "slip",
             strays=event == "wrong_branch",
+            supposes=supposes,
             first_number=len(self.steps) + 1,
             problem=self._problem(position),
             random=random.Random(f"{self._key}/{position}"),
@@ -289,7 +322,7 @@ class _Run:
     def _problem(self, position: int) -> Problem | None:
         problem = self._simulator.problems.get(self._chain.problem_ids[position])
         # Without the other branch's answer there is nothing to hold the program to.
-        known = self._chain.counterfactual_answers[position] is not None
+        known = None not in self._chain.problems[position].counterfactual_answers
         return problem if problem is not None and problem.program is not None and known else None
 
     def _write(self, task: LinkTask) -> None:
@@ -306,16 +339,16 @@ class _Run:
         return number > 0 and self.steps[number - 1].label != "correct"
 
     def _truth(
-        self, position: int, event: Event, opened: bool | None, branch: bool | None
+        self, position: int, event: Event, opened: int | None, branch: int | None
     ) -> tuple[Diagnosis, bool | None]:
         """What `solving.diagnose` is defined to find (solving/record.py), said from what was planted."""
-        unknown = branch is not None and self._chain.counterfactual_answers[position] is None
-        if event == "slip" or (unknown and not branch):
+        unknown = branch is not None and None in self._chain.problems[position].counterfactual_answers
+        if event == "slip" or (branch and self._chain.problems[position].answer_under(branch) is None):
             # Without the other branch's answer, a wrong number behind a gate may be anything.
             return ("undetermined" if unknown else "otherwise_wrong"), None
         if branch is None:
             return "correct", True
         consistent = None if opened is None else branch == opened
-        if branch:
+        if branch == 0:
             return "correct", consistent
         return ("wrong_branch" if event == "wrong_branch" else "inherited"), consistent

@@ -15,7 +15,8 @@ from fractions import Fraction
 import msgspec
 
 from dunyazad._exceptions import InputError
-from dunyazad.chaining.record import ChainedProblem, IfGate
+from dunyazad.chaining.evaluate import gold_met, listed_branches
+from dunyazad.chaining.record import ChainedProblem, Gate, LogicGate, NumericGate, SwitchGate
 from dunyazad.errors.record import Label
 from dunyazad.numbers import find_quantities, names_in, render_number
 from dunyazad.problems.programs import parsed, run
@@ -48,12 +49,14 @@ class LinkTask(msgspec.Struct, frozen=True, kw_only=True):
     Attributes:
         chain: The chained problem.
         position: The link, in solving order.
-        gate: Its gate; None for the first.
-        branch: The branch to take: True for the gold one.
-        found: The answer found for the gate's parent; None where it was skipped.
-        found_step: The step that found it.
+        gate: Its gate; None for a root.
+        branch: The branch to take: 0 for the gold one, j for the j-th alternate; 0 where there is none to take.
+        base: The answer that is reached without a slip; None where nobody knows the branch's answer.
+        found: The answers found for the gate's parents; None where one was skipped.
+        found_steps: The steps that found them.
         slips: Must the arithmetic slip?
         strays: Is the branch not the one that is open?
+        supposes: Do the answers found not tell which branch is open?
         first_number: The number of the first step to write.
         problem: The problem, where its program is known and to be written out.
         random: Decides where and by how much the arithmetic slips.
@@ -61,12 +64,14 @@ class LinkTask(msgspec.Struct, frozen=True, kw_only=True):
 
     chain: ChainedProblem
     position: int
-    gate: IfGate | None
-    branch: bool
-    found: Fraction | None
-    found_step: int | None
+    gate: Gate | None
+    branch: int
+    base: Fraction | None
+    found: tuple[Fraction | None, ...]
+    found_steps: tuple[int, ...]
     slips: bool
     strays: bool
+    supposes: bool
     first_number: int
     problem: Problem | None
     random: random.Random
@@ -86,36 +91,65 @@ def written_link(task: LinkTask) -> WrittenLink:
         InputError: The program does not give the chain's answer.
     """
     gate_steps = () if task.gate is None else (_gate_step(task, task.gate),)
-    # On a branch whose answer nobody knows, a program leads somewhere that no chain can check.
-    unknown = not task.branch and _other(task) is None
-    if task.problem is None or task.problem.program is None or unknown:
+    program = _program(task)
+    if program is None:
         answer, steps = _plain(task)
     else:
-        program = task.problem.program
         values, slipped = _computed(task, program)
         answer, steps = values[program.operations[-1].name], tuple(_operation_steps(task, program, values, slipped))
     return WrittenLink(gate_steps + steps, answer)
 
 
-def _gate_step(task: LinkTask, gate: IfGate) -> SimulatedStep:
-    # The claim is true exactly when its branch is the one called `when_true`: affirm and gold, or deny and other.
-    holds = (gate.form == "affirm") == task.branch
-    span = gate.when_true if holds else gate.when_false
-    premise = " ".join(task.chain.slice(span).split())
-    verdict = f"the claim is {'true' if holds else 'false'} and this holds: {premise}"
-    claimed = render_number(gate.claim_value)
-    if task.found is None:
-        text = f"The claim says {claimed}; nothing was found to hold against it. Suppose {verdict}"
+def _gate_step(task: LinkTask, gate: Gate) -> SimulatedStep:
+    known = [render_number(answer) for answer in task.found if answer is not None]
+    if isinstance(gate, NumericGate):
+        text = _numeric_text(task, gate, known)
+    elif task.supposes:
+        found = f"what was found is {', '.join(known)}, which does not settle it"
+        found = found if known else "nothing was found to hold against that"
+        text = f"{_claims(task, gate)}; {found}. Suppose {_outcome(task, gate)}"
     else:
-        text = f"The claim says {claimed}; what was found is {render_number(task.found)}, so {verdict}"
-    premises = (0,) if task.found_step is None else (0, task.found_step)
+        text = f"{_claims(task, gate)}; what was found is {', '.join(known)}, so {_outcome(task, gate)}"
+    premises = tuple(sorted({0, *task.found_steps}))
     return SimulatedStep(text, premises, "logical_inconsistency" if task.strays else "correct")
 
 
+def _numeric_text(task: LinkTask, gate: NumericGate, known: list[str]) -> str:
+    held = task.found[0]
+    if held is None:
+        parent = task.chain.problems[gate.parents[0]].answer
+        return f"Nothing was found for the number. Suppose that it is {render_number(gate.number(parent))}."
+    operand = render_number(gate.operand)
+    sign = {"plus": "+", "minus": "-", "times": "*"}[gate.operation]
+    shown = f"({known[0]})" if held < 0 or "/" in known[0] else known[0]
+    return (
+        f"What was found is {known[0]}, so the number is {shown} {sign} {operand} = {render_number(gate.number(held))}."
+    )
+
+
+def _claims(task: LinkTask, gate: LogicGate | SwitchGate) -> str:
+    problems = task.chain.problems
+    if isinstance(gate, SwitchGate):
+        claimed = [problems[gate.parents[0]].claimed(case) for case in gate.cases]
+        return f"The cases say {', '.join(map(render_number, claimed))}"
+    pairs = zip(gate.parents, gate.claims, strict=True)
+    values = [render_number(problems[parent].claimed(0 if claim else 1)) for parent, claim in pairs]
+    return f"The claim says {values[0]}" if len(values) == 1 else f"The claims say {', '.join(values)}"
+
+
+def _outcome(task: LinkTask, gate: LogicGate | SwitchGate) -> str:
+    premise = " ".join(task.chain.slice(task.chain.branch_spans(gate)[task.branch]).split())
+    if isinstance(gate, SwitchGate):
+        return f"case {listed_branches(gate).index(task.branch) + 1} is the true one and this holds: {premise}"
+    met = gold_met(gate) == (task.branch == 0)
+    if gate.condition == "if":
+        # The claim of a gate that states the wrong conclusion is true exactly on the other branch.
+        return f"the claim is {'true' if met else 'false'} and this holds: {premise}"
+    return f"the condition is {'met' if met else 'not met'} and this holds: {premise}"
+
+
 def _plain(task: LinkTask) -> tuple[Fraction, tuple[SimulatedStep, ...]]:
-    gold = task.chain.answers[task.position]
-    counterfactual = task.chain.counterfactual_answers[task.position]
-    base = gold if task.branch else counterfactual
+    gold, base = task.chain.problems[task.position].answer, task.base
     # A branch whose answer nobody knows: any number will do that means nothing else.
     answer = _missed(task, gold if base is None else base) if task.slips or base is None else base
     text = f'Worked out: "{task.chain.questions[task.position]}" comes to {render_number(answer)}.'
@@ -126,9 +160,9 @@ def _plain(task: LinkTask) -> tuple[Fraction, tuple[SimulatedStep, ...]]:
 def _taken(task: LinkTask) -> set[Fraction]:
     """The numbers that mean something at this link, so that a slip must not end in them."""
     position = task.position
-    claims = {gate.claim_value for gate in task.chain.gates if position in gate.parents}
-    answers = {task.chain.answers[position], task.chain.counterfactual_answers[position]}
-    return claims | {answer for answer in answers if answer is not None}
+    member = task.chain.problems[position]
+    answers = {member.answer, *member.counterfactual_answers, *member.wrong_answers, task.base}
+    return {answer for answer in answers if answer is not None}
 
 
 def _misses(task: LinkTask) -> list[int]:
@@ -145,8 +179,7 @@ def _missed(task: LinkTask, right: Fraction) -> Fraction:
 
 def _computed(task: LinkTask, program: Program) -> tuple[dict[str, Fraction], str]:
     """Every quantity by name on the branch taken, and the operation that slipped ("" for none)."""
-    changed = None if task.branch else program.alternate_value
-    expected = task.chain.answers[task.position] if task.branch else _other(task)
+    changed, expected = _changed(task, program), task.base
     right = run(program, changed=changed)
     last = program.operations[-1].name
     if right is None or right[last] != expected:
@@ -155,8 +188,26 @@ def _computed(task: LinkTask, program: Program) -> tuple[dict[str, Fraction], st
     return _slipped(task, program, changed, right) if task.slips else (right, "")
 
 
-def _other(task: LinkTask) -> Fraction | None:
-    return task.chain.counterfactual_answers[task.position]
+def _program(task: LinkTask) -> Program | None:
+    """The program to write out; None where there is none, or where it does not say what the way taken comes to."""
+    program = None if task.problem is None else task.problem.program
+    # A problem's program knows its first alternate only; and on a branch whose answer nobody knows, it leads somewhere
+    # that no chain can check.
+    if program is None or task.branch > 1 or task.base is None:
+        return None
+    if not isinstance(task.gate, NumericGate):
+        return program
+    # A number as written (25 of 25%) need not be the program's.
+    values = run(program, changed=_changed(task, program))
+    return program if values is not None and values[program.operations[-1].name] == task.base else None
+
+
+def _changed(task: LinkTask, program: Program) -> Fraction | None:
+    """What the changed quantity is on the way taken; None for what the problem says it is."""
+    if isinstance(task.gate, NumericGate):
+        held = task.found[0]
+        return None if held is None else task.gate.number(held)
+    return None if task.branch == 0 else program.alternate_value
 
 
 def _slipped(

@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterable, Sequence
 
-from dunyazad.chaining.record import Order
 from dunyazad.errors.record import Verification
 from dunyazad.report.cards import belongs, make_card
 from dunyazad.report.check import check_solution
@@ -62,13 +61,13 @@ class _CellData:
 
 class _GroupData:
     def __init__(self) -> None:
-        self.cells: dict[tuple[Order, int], _CellData] = {}
+        self.cells: dict[tuple[str, int], _CellData] = {}
         self.labels: Counter[str] = Counter()
         self.verified = self.with_error = self.input_tokens = self.output_tokens = 0
 
     def add(self, solution: Solution) -> None:
         chain = solution.chain
-        key = (chain.order, chain.length)
+        key = (chain.manner, chain.length)
         if key not in self.cells:
             self.cells[key] = _CellData(chain.length)
         self.cells[key].add(solution)
@@ -225,7 +224,7 @@ def _rate(results: Sequence[bool | None], problems: Sequence[tuple[str, ...]], n
     return clustered_rate([result for result, _ in counted], [chain for _, chain in counted], nothing=nothing)
 
 
-def _cell(order: Order, data: _CellData, base: tuple[Rate, Rate], *, asked: bool) -> Cell:
+def _cell(order: str, data: _CellData, base: tuple[Rate, Rate], *, asked: bool) -> Cell:
     """Give a cell; where links are not `asked` for one by one, "0 of n" would answer a question that was never put."""
 
     def rate(results: Sequence[bool | None], nothing: str = _NOTHING) -> Rate:

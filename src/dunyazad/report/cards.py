@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
-from dunyazad.chaining.record import ChainedProblem
+from fractions import Fraction
+
+from dunyazad.chaining.record import ChainedProblem, NumericGate
 from dunyazad.errors.record import Verdict, Verification
 from dunyazad.numbers import render_number
 from dunyazad.reasoning.graph import graph_statistics
@@ -23,11 +25,16 @@ MAX_REASON = 2_000
 
 
 def kind_of(solution: Solution) -> str:
-    """What a solution is filtered by: its outcome, or if answered, `link:` and its first failed link's diagnosis."""
+    """What a solution is filtered by: its outcome, or if answered, `link:` and its first failed link's diagnosis.
+
+    `final` is one whose final question over several problems is all that failed.
+    """
     if solution.outcome != "answered":
         return solution.outcome
     first = solution.first_failed
-    return "link:correct" if first is None else f"link:{solution.links[first].diagnosis}"
+    if first is not None:
+        return f"link:{solution.links[first].diagnosis}"
+    return "link:correct" if solution.final_correct else "final"
 
 
 def belongs(verification: Verification, solution: Solution) -> bool:
@@ -49,7 +56,7 @@ def make_card(solution: Solution, verification: Verification | None = None) -> C
         simulated=is_simulated(solution.model),
         source=solution.chain.source,
         protocol=solution.protocol,
-        order=chain.order,
+        order=chain.manner,
         length=chain.length,
         outcome=solution.outcome,
         reason=clip(solution.reason, MAX_REASON)[0],
@@ -57,6 +64,7 @@ def make_card(solution: Solution, verification: Verification | None = None) -> C
         first_failed=solution.first_failed,
         text=mark_chain(chain),
         links=_links(solution),
+        final=solution.final,
         response=response,
         response_omitted=response_omitted,
         answers_text=answers,
@@ -75,13 +83,14 @@ def _links(solution: Solution) -> tuple[LinkRow, ...]:
     rows = []
     for position, told in enumerate(_told(chain)):
         result = results.get(position)
-        other = chain.counterfactual_answers[position]
+        others = chain.problems[position].counterfactual_answers
         rows.append(
             LinkRow(
                 told=told,
                 question=chain.questions[position],
                 expected=render_number(chain.answers[position]),
-                counterfactual="" if other is None else render_number(other),
+                counterfactual=_others(others),
+                numeric=isinstance(chain.gate_of(position), NumericGate),
                 given="" if result is None or result.given is None else render_number(result.given),
                 result=result,
                 planted=solution.planted[position] if position < len(solution.planted) else None,
@@ -90,9 +99,14 @@ def _links(solution: Solution) -> tuple[LinkRow, ...]:
     return tuple(rows)
 
 
+def _others(answers: tuple[Fraction | None, ...]) -> str:
+    known = [answer for answer in answers if answer is not None]
+    return ", ".join("unknown" if answer is None else render_number(answer) for answer in answers) if known else ""
+
+
 def _told(chain: ChainedProblem) -> list[int]:
     """Each problem's place in the text, from 1, in solving order."""
-    places = {block.problem: place for place, block in enumerate(chain.blocks, start=1)}
+    places = {problem: place for place, problem in enumerate(chain.telling, start=1)}
     return [places.get(position, position + 1) for position in range(chain.length)]
 
 

@@ -40,7 +40,7 @@ class Chooser:
         for link in solution.links:
             self._diagnoses.setdefault(link.diagnosis, entry)
         chain = solution.chain
-        key = (solution.model, chain.source, solution.protocol, chain.order, chain.length, kind_of(solution))
+        key = (solution.model, chain.source, solution.protocol, chain.manner, chain.length, kind_of(solution))
         stratum = self._strata.setdefault(key, [])
         if len(stratum) < self._share:
             stratum.append(entry)
@@ -93,7 +93,7 @@ def _place(item: tuple[int, Solution]) -> tuple[bool, str, str, str, int, str, i
     index, solution = item
     chain = solution.chain
     # Backward sorts before forward by name; forward is the one to meet first.
-    order = "" if chain.order == "forward" else chain.order
+    order = "" if chain.manner == "forward" else chain.manner
     simulated = is_simulated(solution.model)
     return simulated, solution.model, chain.source, solution.protocol, chain.length, order, index
 

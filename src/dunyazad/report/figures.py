@@ -10,6 +10,7 @@ from __future__ import annotations
 import contextlib
 import io
 import re
+import textwrap
 from collections.abc import Iterator, Sequence
 from typing import Any
 
@@ -22,7 +23,13 @@ __all__ = ["accuracy_figure", "diagnosis_figure"]
 # From the palette of Okabe and Ito, which people with any common colour vision tell apart.
 _BLUE, _VERMILION, _GREY = "#0072B2", "#D55E00", "#6b6b6b"
 _ORDERS = {"forward": (_BLUE, "o", "-"), "backward": (_VERMILION, "s", (0, (5, 2)))}
-_OTHER_ORDER = ("#009E73", "^", (0, (2, 1)))
+# For other manners of telling, by their place in the figure.
+_OTHER_ORDERS = (
+    ("#009E73", "^", (0, (2, 1))),
+    ("#CC79A7", "D", (0, (4, 1, 1, 1))),
+    ("#56B4E9", "v", (0, (1, 1))),
+    ("#8a6d00", "P", (0, (6, 2, 1, 2))),
+)
 _BARS = {
     "correct": ("#e9eef1", ""),
     "wrong_branch": ("#E69F00", "////"),
@@ -50,6 +57,8 @@ _STYLE: dict[str, Any] = {
     "legend.frameon": False,
 }
 _MOSTLY_ANSWERED = 0.9
+# Inches, and letters that find room in a figure's width, or in the title of one of three panels.
+_HEIGHT, _LETTERS, _TITLE, _PANELS_ACROSS = 3.5, 110, 30, 3
 _MOST_TICKS = 14
 
 
@@ -82,7 +91,7 @@ def _accuracy_panel(panel: Any, cells: Sequence[Cell], score: str) -> None:
     for index, order in enumerate(orders):
         # A small shift keeps the intervals of two orders at one length from covering each other.
         shift = 0.07 * (index - (len(orders) - 1) / 2)
-        _accuracy_line(panel, [cell for cell in cells if cell.order == order], score, shift)
+        _accuracy_line(panel, [cell for cell in cells if cell.order == order], score, (shift, index))
     if not any(getattr(cell, score).n for cell in cells):
         reason = next((getattr(cell, score).reason for cell in cells), "")
         panel.text(0.5, 0.5, reason, transform=panel.transAxes, ha="center", color=_GREY, wrap=True)
@@ -91,12 +100,13 @@ def _accuracy_panel(panel: Any, cells: Sequence[Cell], score: str) -> None:
     panel.grid(axis="y")
 
 
-def _accuracy_line(panel: Any, cells: Sequence[Cell], score: str, shift: float) -> None:
+def _accuracy_line(panel: Any, cells: Sequence[Cell], score: str, offset: tuple[float, int]) -> None:
+    shift, index = offset
     shown: list[tuple[Cell, Rate]] = [(cell, getattr(cell, score)) for cell in cells if getattr(cell, score).n]
     if not shown:
         return
     order = shown[0][0].order
-    colour, marker, dash = _ORDERS.get(order, _OTHER_ORDER)
+    colour, marker, dash = _ORDERS.get(order) or _OTHER_ORDERS[index % len(_OTHER_ORDERS)]
     places = [cell.length + shift for cell, _ in shown]
     values = [100 * (rate.value or 0.0) for _, rate in shown]
     panel.plot(places, values, color=colour, linestyle=dash, linewidth=1.4, zorder=3)
@@ -142,22 +152,27 @@ def _independent_line(panel: Any, cells: Sequence[Cell], name: str) -> None:
 
 
 def diagnosis_figure(group: Group, *, name: str) -> str:
-    """Draw how links went by length, one panel an order: stacked bars, per cent of the links of answered chains.
+    """Draw how links went by length, one panel a manner of telling: stacked bars, per cent of answered chains' links.
 
     Raises:
         MissingExtraError: matplotlib is not installed.
     """
     orders = list(dict.fromkeys(cell.order for cell in group.cells))
     with _drawing(name) as (figure, done):
-        axes = figure.subplots(1, max(2, len(orders)), sharey=True, sharex=True)
-        for panel in axes[len(orders) :]:
+        across = min(_PANELS_ACROSS, max(2, len(orders)))
+        down = -(-len(orders) // across)
+        figure.set_figheight(_HEIGHT + (down - 1) * 2.7)
+        axes = figure.subplots(down, across, sharey=True, sharex=True, squeeze=False)
+        panels = list(axes.flat)
+        for panel in panels[len(orders) :]:
             panel.set_axis_off()
-        for panel, order in zip(axes, orders, strict=False):
+        for place, (panel, order) in enumerate(zip(panels, orders, strict=False)):
             _diagnosis_panel(panel, [cell for cell in group.cells if cell.order == order])
-            _length_axis(panel, [cell.length for cell in group.cells])
-            panel.set_title(order)
-        axes[0].set_ylabel("% of links asked for")
-        _legend(figure, *_handles(axes[: len(orders)]))
+            _length_axis(panel, [cell.length for cell in group.cells], named=place + across >= len(orders))
+            panel.set_title("\n".join(textwrap.wrap(order, _TITLE)))
+        for row in axes:
+            row[0].set_ylabel("% of links asked for")
+        _legend(figure, *_handles(panels[: len(orders)]))
     return done[0]
 
 
@@ -184,14 +199,17 @@ def _diagnosis_panel(panel: Any, cells: Sequence[Cell]) -> None:
         floor = [low + part for low, part in zip(floor, share, strict=True)]
     for cell, total in zip(cells, totals, strict=True):
         if not total:
-            panel.text(cell.length, 3, "none answered", rotation=90, ha="center", va="bottom", color=_GREY, fontsize=9)
+            reason = "not asked" if cell.outcomes[0].count else "none answered"
+            panel.text(cell.length, 3, reason, rotation=90, ha="center", va="bottom", color=_GREY, fontsize=9)
     panel.set_ylim(0, 100)
 
 
-def _length_axis(panel: Any, lengths: Sequence[int]) -> None:
+def _length_axis(panel: Any, lengths: Sequence[int], *, named: bool = True) -> None:
     panel.set_xticks(_ticks(lengths))
     panel.set_xlim(min(lengths) - 0.6, max(lengths) + 0.6)
-    panel.set_xlabel("length (problems joined)")
+    if named:
+        panel.set_xlabel("length (problems joined)")
+        panel.tick_params(labelbottom=True)
     panel.tick_params(length=3)
 
 
@@ -216,7 +234,12 @@ def _handles(axes: Sequence[Any]) -> tuple[list[Any], list[str]]:
 
 def _legend(figure: Any, handles: list[Any], labels: list[str]) -> None:
     if handles:
-        figure.legend(handles, labels, loc="outside lower center", ncols=min(len(labels), 4), handlelength=2.6)
+        # Beside its text an entry takes the room of some eight letters.
+        across = max(1, _LETTERS // (max(map(len, labels)) + 8))
+        across = min(len(labels), 4, across)
+        # Two rows have their room; others must not take it from the panels.
+        figure.set_figheight(figure.get_figheight() + 0.2 * max(0, -(-len(labels) // across) - 2))
+        figure.legend(handles, labels, loc="outside lower center", ncols=across, handlelength=2.6)
 
 
 @contextlib.contextmanager
@@ -225,7 +248,7 @@ def _drawing(name: str) -> Iterator[tuple[Any, list[str]]]:
     matplotlib = require("matplotlib", "report")
     figures = require("matplotlib.figure", "report")
     with matplotlib.rc_context({**_STYLE, "svg.hashsalt": name}):
-        figure = figures.Figure(figsize=(8.6, 3.5), layout="constrained")
+        figure = figures.Figure(figsize=(8.6, _HEIGHT), layout="constrained")
         done: list[str] = []
         yield figure, done
         stream = io.StringIO()

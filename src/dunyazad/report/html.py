@@ -9,6 +9,7 @@ from __future__ import annotations
 from importlib import resources
 
 from dunyazad._records import require
+from dunyazad.numbers import render_number
 from dunyazad.report.figures import accuracy_figure, diagnosis_figure
 from dunyazad.report.record import ChainCard, Group, Rate, ReportData, StepCard
 from dunyazad.report.visible import reveal, reveal_html
@@ -53,6 +54,7 @@ def render_html(data: ReportData) -> str:
         # A name that runs from right to left must not reorder what stands around it.
         called=lambda text: markup(f"<bdi>{reveal_html(text)}</bdi>"),
         named=reveal,
+        number=render_number,
         percent=percent,
         heat=_heat,
         interval=_interval,

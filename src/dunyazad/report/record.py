@@ -8,10 +8,9 @@ from __future__ import annotations
 
 import msgspec
 
-from dunyazad.chaining.record import Order
 from dunyazad.errors.record import Evidence, Label, VerdictOutcome
 from dunyazad.reasoning.record import Premise
-from dunyazad.solving.record import Diagnosis, LinkResult, Outcome, Protocol, Usage
+from dunyazad.solving.record import Diagnosis, FinalResult, LinkResult, Outcome, Protocol, Usage
 
 __all__ = [
     "Cell",
@@ -112,7 +111,7 @@ class Cell(msgspec.Struct, frozen=True, kw_only=True):
         final_independent: a^L for the final answer; None where it cannot be drawn.
     """
 
-    order: Order
+    order: str
     length: int
     n: int
     outcomes: tuple[Count, ...]
@@ -201,7 +200,8 @@ class LinkRow(msgspec.Struct, frozen=True):
         told: Its block's place in the text, from 1.
         question: What it asks.
         expected: The gold answer, as text.
-        counterfactual: The answer under the other branch, as text; empty where not known.
+        counterfactual: The answers under the other branches, as text; empty where none is known.
+        numeric: Does it stand behind a numeric gate, and so has no branches?
         given: The model's answer, as text; empty where there is none.
         result: How the link went; None where no response came.
         planted: What the simulated solver planted here; None otherwise.
@@ -211,6 +211,7 @@ class LinkRow(msgspec.Struct, frozen=True):
     question: str
     expected: str
     counterfactual: str
+    numeric: bool
     given: str
     result: LinkResult | None
     planted: Diagnosis | None
@@ -265,6 +266,7 @@ class ChainCard(msgspec.Struct, frozen=True, kw_only=True):
         first_failed: Position of the first failed link of those asked for; None where none failed.
         text: The chain's text, marked.
         links: In solving order.
+        final: How the final question went, where it is one over several problems; None otherwise.
         response: As the model wrote it; may be cut.
         response_omitted: How many characters were cut out of it.
         steps: Empty where it was not verified or has no step.
@@ -278,7 +280,7 @@ class ChainCard(msgspec.Struct, frozen=True, kw_only=True):
     simulated: bool
     source: str
     protocol: Protocol
-    order: Order
+    order: str
     length: int
     outcome: Outcome
     reason: str
@@ -286,6 +288,7 @@ class ChainCard(msgspec.Struct, frozen=True, kw_only=True):
     first_failed: int | None
     text: tuple[Node, ...]
     links: tuple[LinkRow, ...]
+    final: FinalResult | None
     response: str
     response_omitted: int
     answers_text: str

@@ -16,6 +16,8 @@ if TYPE_CHECKING:
 
 __all__ = ["render_terminal"]
 
+_WIDEST_ORDER = 14
+
 
 def render_terminal(data: ReportData, console: Console) -> None:
     """Print a report's numbers. Fits 80 columns; uses colour only where the console has it.
@@ -85,7 +87,8 @@ def _table(group: Group, *, gap: int) -> Table:
     from rich.table import Table
 
     table = Table(box=box.SIMPLE_HEAD, pad_edge=False, show_edge=False, padding=(0, gap, 0, 0), collapse_padding=True)
-    table.add_column("order", no_wrap=True)
+    # Manners of telling can be long ("dag, shuffled, interleaved, mixed gates"); the numbers must stay whole.
+    table.add_column("order", no_wrap=False, max_width=_WIDEST_ORDER)
     for name in ("L", "n", "answered", "all links", "final", "of all", "resp.", "a^L"):
         table.add_column(name, justify="right", no_wrap=True)
     previous = ""

@@ -79,7 +79,10 @@ VERDICTS = _table(
 
 # What a chain is filtered by: how the first failed link of those asked for went, or why it has no answer.
 KINDS = {**{f"link:{key}": word for key, word in DIAGNOSES.items()}, **OUTCOMES}
-KINDS["link:correct"] = Word("correct", "✓", "no failure seen", "Every link that was asked for is correct.")
+KINDS["link:correct"] = Word("correct", "✓", "no failure seen", "Every answer that was asked for is correct.")
+KINDS["final"] = Word(
+    "final_wrong", "✗", "final question", "No link failed that was asked for; the final question over several did."
+)
 
 if set(DIAGNOSES) != set(get_args(Diagnosis)) or set(OUTCOMES) != set(get_args(Outcome)):
     raise RuntimeError("words.py does not cover every diagnosis and outcome")

@@ -14,7 +14,7 @@ from dunyazad.solving.protocols import (
     render_answers,
 )
 from dunyazad.solving.reading import read_answer
-from dunyazad.solving.record import Diagnosis, LinkResult, Outcome, Protocol, Solution, Usage
+from dunyazad.solving.record import Diagnosis, FinalResult, LinkResult, Outcome, Protocol, Solution, Usage
 from dunyazad.solving.sample import (
     CHAIN_ID,
     PLANTED,
@@ -35,6 +35,7 @@ __all__ = [
     "STOPS",
     "Attempt",
     "Diagnosis",
+    "FinalResult",
     "LinkResult",
     "Outcome",
     "ParsedAnswers",

@@ -16,10 +16,11 @@ from typing import Literal
 
 import msgspec
 
+from dunyazad.chaining.evaluate import final_answer
 from dunyazad.chaining.record import ChainedProblem
 from dunyazad.solving.diagnose import diagnose
 from dunyazad.solving.protocols import ParsedAnswers, asked_links, parse_answers
-from dunyazad.solving.record import Diagnosis, LinkResult, Outcome, Protocol, Solution, Usage
+from dunyazad.solving.record import Diagnosis, FinalResult, LinkResult, Outcome, Protocol, Solution, Usage
 
 __all__ = ["Attempt", "Reply", "classify", "judge", "solution_id"]
 
@@ -91,6 +92,7 @@ def judge(attempt: Attempt) -> Solution:
         response=texts[0] if texts else "",
         answers_text=answers_text if attempt.protocol == "two-turn" else "",
         links=() if outcome == "failed" else _links(attempt.chain, attempt.protocol, parsed),
+        final=None if outcome == "failed" else _final(attempt.chain, parsed),
         usage=attempt.usage,
         seconds=attempt.seconds,
         planted=attempt.planted,
@@ -125,6 +127,14 @@ def _links(chain: ChainedProblem, protocol: Protocol, parsed: ParsedAnswers) -> 
         msgspec.structs.replace(link, text=text) if text else link
         for link, text in zip(found, parsed.texts, strict=True)
     )
+
+
+def _final(chain: ChainedProblem, parsed: ParsedAnswers) -> FinalResult | None:
+    if chain.final.kind == "target":
+        return None
+    own = final_answer(chain.final, parsed.given)
+    consistent = None if own is None or parsed.final is None else own == parsed.final
+    return FinalResult(chain.answer, parsed.final, consistent, parsed.final_text)
 
 
 def _one_line(text: str) -> str:

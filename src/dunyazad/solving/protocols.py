@@ -19,6 +19,7 @@ from fractions import Fraction
 
 import msgspec
 
+from dunyazad.chaining.evaluate import final_answer
 from dunyazad.chaining.record import ChainedProblem
 from dunyazad.numbers import render_number
 from dunyazad.solving.extract import final_text, json_texts, labelled_texts, without_thinking
@@ -50,7 +51,7 @@ _FINAL = """\
 
 {text}
 
-When you are done, write the answer to the last question on a line of its own, in exactly this form:
+When you are done, write {asked} on a line of its own, in exactly this form:
 {form}"""
 
 _LABELLED = """\
@@ -59,7 +60,7 @@ _LABELLED = """\
 {text}
 
 These are the questions of all the smaller problems, in the order in which the problems are told (you may have to \
-solve them in another order):
+solve them in another order){also}:
 {questions}
 
 When you are done, end with one line for each question, its label first, then the answer as a number, in exactly this \
@@ -72,12 +73,21 @@ _TWO_TURN = """\
 {text}"""
 
 _ANSWERS = """\
-Here are the questions of all the smaller problems, in the order in which the problems were told:
+Here are the questions of all the smaller problems, in the order in which the problems were told{also}:
 {questions}
 
 Give the answer that your solution found to each of them, as one JSON object and nothing else. Its keys are the \
 labels, its values numbers; use null for a question that you did not answer. Like this:
 {form}"""
+
+
+# What a final answer is called. A final question over several problems quotes theirs, and so it is not "the last" one.
+_ASKED = {
+    "target": "the answer to the last question",
+    "sum": "the sum that is asked for at the end",
+    "difference": "the difference that is asked for at the end",
+    "max": "the largest of the answers that the end asks about",
+}
 
 
 class ParsedAnswers(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
@@ -86,27 +96,38 @@ class ParsedAnswers(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     Attributes:
         given: One entry a problem; None where no answer was read, or none was asked for.
         texts: The same as written; empty where there is nothing.
+        final: The answer to a final question over several problems; None where there is none.
+        final_text: The same as written.
         problems: One sentence for each thing that kept an answer from being read.
     """
 
     given: tuple[Fraction | None, ...]
     texts: tuple[str, ...]
     problems: tuple[str, ...] = ()
+    final: Fraction | None = None
+    final_text: str = ""
 
     @property
     def any_read(self) -> bool:
         """Was at least one answer read?"""
-        return any(value is not None for value in self.given)
+        return self.final is not None or any(value is not None for value in self.given)
 
 
 def labels(chain: ChainedProblem) -> tuple[int, ...]:
     """The position (in solving order) of the question labelled Q1, Q2, ...: the problems in telling order."""
-    return tuple(block.problem for block in chain.blocks)
+    return chain.telling
+
+
+def _label_count(chain: ChainedProblem) -> int:
+    # A final question over several problems is no problem's own and takes the last label.
+    return chain.length + (chain.final.kind != "target")
 
 
 def asked_links(chain: ChainedProblem, protocol: Protocol) -> frozenset[int]:
     """The positions (in solving order) that a protocol asks for."""
-    return frozenset({chain.target}) if protocol == "final" else frozenset(range(chain.length))
+    if protocol != "final":
+        return frozenset(range(chain.length))
+    return frozenset({chain.target}) if chain.final.kind == "target" else frozenset()
 
 
 def first_prompt(chain: ChainedProblem, protocol: Protocol) -> str:
@@ -115,22 +136,22 @@ def first_prompt(chain: ChainedProblem, protocol: Protocol) -> str:
     task = _CHAINED_TASK if chain.length > 1 else _TASK
     if protocol == "final" or (protocol == "labelled" and chain.length == 1):
         form = "Answer: <number>" if protocol == "final" else "[Q1] <number>"
-        return _FINAL.format(task=task, text=chain.text, form=form)
+        return _FINAL.format(task=task, text=chain.text, asked=_ASKED[chain.final.kind], form=form)
     if protocol == "two-turn":
         return _TWO_TURN.format(task=task, text=chain.text)
-    form = "\n".join(f"[Q{label}] <number>" for label in range(1, chain.length + 1))
-    return _LABELLED.format(task=task, text=chain.text, questions=_questions(chain), form=form)
+    form = "\n".join(f"[Q{label}] <number>" for label in range(1, _label_count(chain) + 1))
+    return _LABELLED.format(task=task, text=chain.text, questions=_questions(chain), also=_also(chain), form=form)
 
 
 def answers_prompt(chain: ChainedProblem) -> str:
     """The second turn of `two-turn`: asks for all answers as JSON."""
-    form = ", ".join(f'"Q{label}": <number or null>' for label in range(1, chain.length + 1))
-    return _ANSWERS.format(questions=_questions(chain), form=f"{{{form}}}")
+    form = ", ".join(f'"Q{label}": <number or null>' for label in range(1, _label_count(chain) + 1))
+    return _ANSWERS.format(questions=_questions(chain), also=_also(chain), form=f"{{{form}}}")
 
 
 def answers_schema(chain: ChainedProblem) -> str:
     """The JSON schema of the second turn's answer, as JSON text: Q1, Q2, ..., each a number, a text or null."""
-    keys = [f"Q{label}" for label in range(1, chain.length + 1)]
+    keys = [f"Q{label}" for label in range(1, _label_count(chain) + 1)]
     value = {"anyOf": [{"type": "number"}, {"type": "string"}, {"type": "null"}]}
     schema = {
         "type": "object",
@@ -150,9 +171,11 @@ def render_answers(chain: ChainedProblem, protocol: Protocol, given: Sequence[Fr
         given: The answers in solving order; what is None is left out (in JSON: null).
     """
     if protocol == "final":
-        answer = given[chain.target]
+        answer = final_answer(chain.final, given)
         return "" if answer is None else f"Answer: {render_number(answer)}"
     answers = [given[position] for position in labels(chain)]
+    if chain.final.kind != "target":
+        answers.append(final_answer(chain.final, given))
     shown = [None if answer is None else render_number(answer) for answer in answers]
     if protocol == "labelled":
         return "\n".join(f"[Q{label}] {text}" for label, text in enumerate(shown, start=1) if text is not None)
@@ -178,13 +201,14 @@ def parse_answers(chain: ChainedProblem, protocol: Protocol, text: str, *, unfin
         found = final_text(lines)
         if found is None:
             return _nothing(chain, "no answer marker (Answer:, ####, \\boxed{}) in the response")
-        return _read(chain, {chain.target: found})
-    order = labels(chain)
-    questions = {label: chain.questions[position] for label, position in enumerate(order, start=1)}
+        # Where the final question is no problem's own, its answer stands one past the problems'.
+        return _read(chain, {chain.target if chain.final.kind == "target" else chain.length: found})
+    order = (*labels(chain), chain.length)[: _label_count(chain)]
+    questions = dict(enumerate(_asked(chain), start=1))
     labelled = labelled_texts(lines, questions) if protocol == "labelled" or "{" not in text else {}
     texts, problems = _labelled_or_json(protocol, labelled, text)
-    problems += [f"there is no question Q{label}" for label in sorted(texts) if not 1 <= label <= chain.length]
-    by_position = {order[label - 1]: answer for label, answer in texts.items() if 1 <= label <= chain.length}
+    problems += [f"there is no question Q{label}" for label in sorted(texts) if not 1 <= label <= len(order)]
+    by_position = {order[label - 1]: answer for label, answer in texts.items() if 1 <= label <= len(order)}
     return _read(chain, by_position, problems)
 
 
@@ -204,15 +228,25 @@ def _labelled_or_json(protocol: Protocol, lines: dict[int, str], text: str) -> t
 def _read(chain: ChainedProblem, texts: dict[int, str], problems: Sequence[str] = ()) -> ParsedAnswers:
     given: list[Fraction | None] = []
     unread = []
-    for position in range(chain.length):
+    for position in range(chain.length + 1):
         text = texts.get(position, "")
-        counterfactual = chain.counterfactual_answers[position]
-        value = read_answer(text, expected=chain.answers[position], counterfactual=counterfactual) if text else None
+        value = read_answer(text, expected=_gold(chain, position), others=_others(chain, position)) if text else None
         if text and value is None:
             unread.append(f"no single number in {text[:60]!r}")
         given.append(value)
     shown = tuple(texts.get(position, "") for position in range(chain.length))
-    return ParsedAnswers(tuple(given), shown, (*problems, *unread))
+    final = texts.get(chain.length, "")
+    return ParsedAnswers(tuple(given[:-1]), shown, (*problems, *unread), final=given[-1], final_text=final)
+
+
+def _gold(chain: ChainedProblem, position: int) -> Fraction:
+    return chain.problems[position].answer if position < chain.length else chain.answer
+
+
+def _others(chain: ChainedProblem, position: int) -> tuple[Fraction, ...]:
+    if position == chain.length:
+        return ()
+    return tuple(answer for answer in chain.problems[position].counterfactual_answers if answer is not None)
 
 
 def _nothing(chain: ChainedProblem, *problems: str) -> ParsedAnswers:
@@ -220,4 +254,14 @@ def _nothing(chain: ChainedProblem, *problems: str) -> ParsedAnswers:
 
 
 def _questions(chain: ChainedProblem) -> str:
-    return "\n".join(f"[Q{label}] {chain.questions[position]}" for label, position in enumerate(labels(chain), start=1))
+    return "\n".join(f"[Q{label}] {question}" for label, question in enumerate(_asked(chain), start=1))
+
+
+def _also(chain: ChainedProblem) -> str:
+    return "" if chain.final.kind == "target" else ", and then the final question"
+
+
+def _asked(chain: ChainedProblem) -> list[str]:
+    """The questions by label: the problems' in telling order, then the final one where it is no problem's own."""
+    own = [chain.problems[position].question for position in labels(chain)]
+    return own if chain.final.kind == "target" else [*own, chain.slice(chain.question)]

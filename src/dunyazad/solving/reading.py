@@ -8,6 +8,7 @@ what the text leaves open: whether "50%" means 50 or 1/2, and whether an express
 from __future__ import annotations
 
 import re
+from collections.abc import Sequence
 from fractions import Fraction
 from itertools import pairwise
 
@@ -80,13 +81,13 @@ def unmark(text: str) -> str:
     return text.replace("\\$", "$").replace("\\%", "%").strip()
 
 
-def read_answer(text: str, *, expected: Fraction, counterfactual: Fraction | None = None) -> Fraction | None:
+def read_answer(text: str, *, expected: Fraction, others: Sequence[Fraction] = ()) -> Fraction | None:
     r"""Read the one number that an answer gives; None where it gives none, or several.
 
     Args:
         text: The answer as written.
         expected: The gold answer. Never guessed at: it decides only between readings that the text itself allows.
-        counterfactual: The answer on the other branch, used in the same way.
+        others: The answers on other branches, used in the same way.
 
     Example:
         >>> read_answer("**$1,200**", expected=Fraction(7))
@@ -102,7 +103,7 @@ def read_answer(text: str, *, expected: Fraction, counterfactual: Fraction | Non
     if not text or _UNEQUAL.search(text) or _QUESTION.match(text):
         return None
     candidates = _candidates(text)
-    hoped = [value for value in (expected, counterfactual) if value is not None]
+    hoped = (expected, *others)
     for value in hoped:
         if value in candidates:
             return value

@@ -9,7 +9,7 @@ import msgspec
 
 from dunyazad.chaining.record import ChainedProblem
 
-__all__ = ["Diagnosis", "LinkResult", "Outcome", "Protocol", "Solution", "Usage"]
+__all__ = ["Diagnosis", "FinalResult", "LinkResult", "Outcome", "Protocol", "Solution", "Usage"]
 
 Protocol = Literal["final", "labelled", "two-turn"]
 
@@ -64,13 +64,34 @@ class LinkResult(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     text: str = ""
 
 
+class FinalResult(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """How the final question went, where it is one over the answers of several problems (their sum, say).
+
+    Attributes:
+        expected: The gold answer.
+        given: The answer read from the response; None where there is none.
+        consistent: Is it what the model's own answers come to? None where that cannot be told.
+        text: The answer as the model wrote it; empty where there is none.
+    """
+
+    expected: Fraction
+    given: Fraction | None
+    consistent: bool | None = None
+    text: str = ""
+
+    @property
+    def correct(self) -> bool:
+        """Is it the gold answer?"""
+        return self.given == self.expected
+
+
 class Solution(
     msgspec.Struct,
     frozen=True,
     kw_only=True,
     forbid_unknown_fields=True,
     tag_field="schema",
-    tag="dunyazad.solution/1",
+    tag="dunyazad.solution/2",
 ):
     """One model's attempt at one chained problem.
 
@@ -84,6 +105,7 @@ class Solution(
         response: The reasoning as the model wrote it (first turn).
         answers_text: The second turn's text, for the two-turn protocol; empty otherwise.
         links: One entry a problem, in solving order; empty where the outcome is `failed`.
+        final: How the final question went, where it is not a problem's own; None otherwise.
         usage: Tokens.
         seconds: Wall time of the calls; None where not recorded.
         planted: For the simulated solver, what it planted at each link; empty otherwise.
@@ -103,6 +125,7 @@ class Solution(
     response: str = ""
     answers_text: str = ""
     links: tuple[LinkResult, ...] = ()
+    final: FinalResult | None = None
     usage: Usage = Usage()
     seconds: float | None = None
     planted: tuple[Diagnosis, ...] = ()
@@ -119,17 +142,17 @@ class Solution(
 
     @property
     def all_links_correct(self) -> bool | None:
-        """Is every link correct? None where that was not asked for, or nothing was answered."""
+        """Is every link, and the final question, correct? None where that was not asked, or nothing was answered."""
         if self.outcome != "answered" or any(link.diagnosis == "not_asked" for link in self.links):
             return None
-        return all(link.diagnosis == "correct" for link in self.links)
+        return all(link.diagnosis == "correct" for link in self.links) and (self.final is None or self.final.correct)
 
     @property
     def final_correct(self) -> bool | None:
         """Is the final answer correct? None where nothing was answered."""
         if self.outcome != "answered":
             return None
-        return self.links[-1].diagnosis == "correct"
+        return self.links[-1].diagnosis == "correct" if self.final is None else self.final.correct
 
     @property
     def first_failed(self) -> int | None:

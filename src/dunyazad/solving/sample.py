@@ -49,7 +49,10 @@ def sample_metadata(chain: ChainedProblem, protocol: Protocol) -> dict[str, Any]
         "wording": PROTOCOLS[protocol],
         "length": chain.length,
         "order": chain.order,
-        "cell": f"{chain.order} {chain.length}",
+        "structure": chain.structure,
+        "style": chain.style,
+        "manner": chain.manner,
+        "cell": f"{chain.manner} {chain.length}",
         "problem_ids": list(chain.problem_ids),
     }
 

@@ -1,0 +1,209 @@
+"""Drafts: chains of one length before they are told, each of them sound.
+
+A draft is a pure function of the seed, the length and a candidate's number. So blocks of candidates may be looked at in
+any order and by any process; only a chain's index in its cell depends on how many were kept before.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterator, Sequence
+from typing import NamedTuple
+
+from dunyazad._exceptions import TooFewProblemsError
+from dunyazad.chaining.certainty import forgiven
+from dunyazad.chaining.material import Material
+from dunyazad.chaining.numeric import concluded, through_number
+from dunyazad.chaining.plan import DrawnGate, Plan, Planner, Recipe
+from dunyazad.chaining.pool import Pool
+from dunyazad.chaining.record import Final, NumericGate
+from dunyazad.chaining.render import needed_alternates
+from dunyazad.chaining.rows import Prepared
+from dunyazad.chaining.sampling import BLOCK, Numbered, tally_clashes, too_few, walk_of
+from dunyazad.chaining.search import SequenceSearch
+from dunyazad.chaining.tally import Tally
+from dunyazad.problems.dice import Dice
+from dunyazad.problems.lacking import Lacking
+
+__all__ = ["HOPELESS", "Block", "Draft", "Drafter"]
+
+# So many candidates are looked at for the first chain; then it is taken that there is none.
+HOPELESS = 30_000
+
+
+class Draft(NamedTuple):
+    """A chain before it is told.
+
+    Attributes:
+        number: Its candidate's number.
+        prepared: Its problems, in solving order.
+        gates: How each of them begins.
+        final: What is asked.
+    """
+
+    number: int
+    prepared: Sequence[Prepared]
+    gates: Sequence[DrawnGate]
+    final: Final
+
+
+class Block(NamedTuple):
+    """What a block of candidates comes to.
+
+    Attributes:
+        drafts: The sound ones.
+        clashes: Sequences with a conflict, by the number of the key that two problems share.
+        unsound: Those without conflict that make no sound chain, by reason.
+    """
+
+    drafts: list[Draft]
+    clashes: Counter[int]
+    unsound: Counter[str]
+
+
+class Drafter:
+    """Looks at the candidates of one length.
+
+    Args:
+        pool: The problems.
+        prepared: One for each of them.
+        recipe: What is to be made.
+        length: Problems in a chain.
+        seed: The seed.
+
+    Attributes:
+        planner: Draws what the chains look like.
+        size: How many candidates a block has.
+        seed: The seed.
+
+    Raises:
+        InputError: The recipe cannot be followed at this length.
+    """
+
+    def __init__(self, pool: Pool, prepared: Sequence[Prepared], recipe: Recipe, length: int, seed: int) -> None:
+        self.planner = Planner(recipe, length, seed)
+        self._pool, self._prepared, self._recipe = pool, prepared, recipe
+        self._length, self.seed = length, seed
+        self.size = 64 if recipe.is_numeric else BLOCK if recipe.is_certain else 256  # less where each takes longer
+        # Keyed by the length alone: the orders of one length tell the same problems with the same gates.
+        self._walk = walk_of(pool, length, seed)
+
+    @property
+    def is_walk(self) -> bool:
+        """Can any block of candidates be looked at by its number? Else there is a search, which has to go in order."""
+        return self._walk is not None
+
+    def block(self, number: int) -> Block | None:
+        """The block of a number from 0; None past the last one."""
+        assert self._walk is not None
+        if number * self.size >= self._walk.size:
+            return None
+        clashes: Counter[int] = Counter()
+        return self.drafted(self._walk.block(number * self.size, (number + 1) * self.size, clashes), clashes)
+
+    def searched(self) -> Iterator[list[Numbered]]:
+        """The sequences in lists of a block's size, where a search finds them."""
+        found: list[Numbered] = []
+        for numbered in enumerate(SequenceSearch(self._pool, self._length, self.seed)):
+            found.append(numbered)
+            if len(found) == self.size:
+                yield found
+                found = []
+        if found:
+            yield found
+
+    def drafted(self, sequences: Sequence[Numbered], clashes: Counter[int]) -> Block:
+        """The block of sequences without conflict."""
+        prepared, plan = self._prepared, self.planner.plan
+        unsound: Counter[str] = Counter()
+        drafts: list[Draft] = []
+        is_plain = self._recipe.is_certain and not self._recipe.is_numeric
+        for number, places in sequences:
+            planned = plan(number)
+            own = [prepared[place] for place in places]
+            if planned is None:
+                unsound["no gate asked for tells all mistakes of the problems before it"] += 1
+            elif is_plain:
+                drafts.append(Draft(number, own, planned.gates, planned.final))
+            elif isinstance(draft := self._settled(number, own, planned), Draft):
+                drafts.append(draft)
+            else:
+                unsound[draft] += 1
+        return Block(drafts, clashes, unsound)
+
+    def _settled(self, number: int, prepared: list[Prepared], plan: Plan) -> Draft | str:
+        gates = list(plan.gates)
+        materials = [one.material for one in prepared]
+        if self._recipe.is_numeric and (fault := self._completed(number, gates, materials)):
+            return f"a number does not go through ({fault.code})"
+        if not self._recipe.is_certain:
+            own = [drawn.gate for drawn in gates if drawn.gate is not None]
+            counts = needed_alternates(own, len(gates))
+            members = [material.member(count) for material, count in zip(materials, counts, strict=True)]
+            if forgiven(members, own, plan.final) is not None:
+                return "a wrong branch would end in the right answer"
+        own_rows = [
+            one if one.material is material else Prepared(material)
+            for one, material in zip(prepared, materials, strict=True)
+        ]
+        return Draft(number, own_rows, gates, plan.final)
+
+    def _completed(self, number: int, gates: list[DrawnGate], materials: list[Material]) -> Lacking | None:
+        """Put the numbers into numeric gates and the problems behind them, or say why that cannot be."""
+        numeric = [position for position, drawn in enumerate(gates) if isinstance(drawn.gate, NumericGate)]
+        for position in numeric:
+            gate = gates[position].gate
+            assert isinstance(gate, NumericGate)
+            dice = Dice("operand", self.seed, self._length, number, position)
+            found = through_number(gate, materials[gate.parents[0]], materials[position], dice)
+            if isinstance(found, Lacking):
+                return found
+            gates[position], materials[position] = DrawnGate(position, found[0], gates[position].trait), found[1]
+        for position in numeric:  # the costly part comes when all numbers are known to go through
+            gate = gates[position].gate
+            assert isinstance(gate, NumericGate)
+            material = concluded(gate, materials[gate.parents[0]], materials[position])
+            if isinstance(material, Lacking):
+                return material
+            materials[position] = material
+        return None
+
+    def blocks(self, rejected: Tally) -> Iterator[list[Draft]]:
+        """All sound chains, in the order of their numbers, block by block; counts what was left out on the way.
+
+        Raises:
+            TooFewProblemsError: Among the first candidates none makes a sound chain.
+        """
+        looked_at = kept = 0
+        for block in self._all():
+            tally_clashes(self._pool, block.clashes, rejected)
+            for reason, count in block.unsound.items():
+                rejected.add(reason, count=count)
+            yield block.drafts
+            looked_at, kept = looked_at + self.size, kept + len(block.drafts)
+            self.refuse_hopeless(looked_at, kept, rejected)
+
+    def refuse_hopeless(self, looked_at: int, kept: int, rejected: Tally) -> None:
+        """Stop where many candidates were looked at and none makes a sound chain.
+
+        Raises:
+            TooFewProblemsError: It is so.
+        """
+        if not kept and looked_at >= HOPELESS:
+            raise TooFewProblemsError(
+                f"no sound chain of {self._length} among the first {looked_at} candidates: {rejected}"
+            )
+
+    def _all(self) -> Iterator[Block]:
+        if self._walk is None:
+            for sequences in self.searched():
+                yield self.drafted(sequences, Counter())
+            return
+        number = 0
+        while (block := self.block(number)) is not None:
+            yield block
+            number += 1
+
+    def too_few(self, wanted: int, found: int) -> TooFewProblemsError:
+        """The error for a cell that ended early."""
+        return too_few(self._pool, self._length, wanted, found)

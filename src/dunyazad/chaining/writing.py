@@ -1,0 +1,386 @@
+"""Writing chained problems to a file, by one process or several, to the same bytes.
+
+Strategy for several. The candidates of a cell are handed out in blocks. Everything about a chain but its index is a
+function of its candidate's number, and the index only needs the counts of chains in the blocks before. So a worker
+takes a block in three steps: it drafts the chains and tells how many there are; is told the first one's index, and
+renders them; is told where in the file they belong, and writes them there. A worker drafts and renders on before its
+last block has found its place, so that nobody waits for a slower one unless it is far behind.
+
+The file is a temporary one until it is whole. What is no regular file cannot be written to at places: then the workers
+hand their bytes over, and they are written in order.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import gc
+import os
+import signal
+from collections import Counter
+from collections.abc import Callable, Iterator, Sequence
+from itertools import islice
+from multiprocessing import get_context
+from multiprocessing.connection import Connection, wait
+from pathlib import Path
+from typing import NamedTuple
+
+from dunyazad._exceptions import DunyazadError
+from dunyazad._records import AtomicFile
+from dunyazad.chaining.drafting import Block, Draft, Drafter
+from dunyazad.chaining.make import Cell, ChainStream, rows_of
+from dunyazad.chaining.material import Material
+from dunyazad.chaining.plan import Recipe
+from dunyazad.chaining.pool import Pool
+from dunyazad.chaining.rows import Prepared
+from dunyazad.chaining.sampling import Numbered, tally_clashes
+
+__all__ = ["write_chains"]
+
+# Rows are joined and written so many at a time: enough to save calls, few enough to stay in the cache.
+_TOGETHER = 32
+# Rendered blocks that a worker may hold while their places are not known.
+_HELD = 3
+
+Progress = Callable[[int], None]
+
+
+def _silent(_: int) -> None:
+    pass
+
+
+def write_chains(path: Path | str, stream: ChainStream, *, jobs: int = 1, progress: Progress = _silent) -> int:
+    """Write all chains of a stream to a JSONL file that appears whole or not at all; gives how many.
+
+    Args:
+        path: The file; `-` is standard output.
+        stream: The chains; not begun yet.
+        jobs: How many processes share the work. The bytes do not depend on it.
+        progress: Called with the number of further chains that were made.
+
+    Raises:
+        InputError: The place cannot be written to.
+        TooFewProblemsError: The problems do not give so many chains.
+    """
+    with AtomicFile(path) as file, _uncollected():
+        if jobs > 1:
+            return _Foreman(stream, file, jobs, progress).run()
+        rows = stream.rows()
+        count = 0
+        while chunk := list(islice(rows, _TOGETHER)):
+            file.write(b"\n".join(chunk) + b"\n")
+            count += len(chunk)
+            progress(len(chunk))
+        return count
+
+
+@contextlib.contextmanager
+def _uncollected() -> Iterator[None]:
+    """Keep Python from looking for cycles: rows make none, and looking takes a tenth of the time."""
+    if not gc.isenabled():
+        yield
+        return
+    gc.disable()
+    try:
+        yield
+    finally:
+        gc.enable()
+
+
+# What travels between the processes
+
+
+class _Job(NamedTuple):
+    """What a worker needs to know once."""
+
+    pool: Pool
+    materials: Sequence[Material]
+    recipe: Recipe
+    cells: Sequence[Cell]
+    seed: int
+    place: Path | None
+
+
+class _Task(NamedTuple):
+    """A block to draft: its cell, its number there, and its sequences where they were searched for."""
+
+    cell: int
+    block: int
+    sequences: list[Numbered] | None
+
+
+class _Drafted(NamedTuple):
+    """How many chains a block has, and what was left out; None for a block past the last one."""
+
+    kept: int | None
+    clashes: Counter[int]
+    unsound: Counter[str]
+
+
+class _Order(NamedTuple):
+    """Render a drafted block from an index on, so many of it; and write what was held before to its places."""
+
+    first: int
+    take: int
+    places: list[int]
+
+
+class _Rendered(NamedTuple):
+    """How many bytes a block has."""
+
+    size: int
+
+
+# The worker
+
+
+def _work(connection: Connection, job: _Job) -> None:
+    """What a worker process does until the connection ends."""
+    signal.signal(signal.SIGINT, signal.SIG_IGN)  # the parent ends its workers
+    gc.disable()
+    try:
+        _Worker(connection, job).run()
+    except (EOFError, BrokenPipeError, ConnectionResetError):  # the parent is gone
+        return
+    except DunyazadError as error:
+        connection.send(error)
+
+
+class _Worker:
+    def __init__(self, connection: Connection, job: _Job) -> None:
+        self._connection, self._job = connection, job
+        self._prepared = [Prepared(material) for material in job.materials]
+        self._drafters: dict[int, Drafter] = {}
+        self._held: list[bytes] = []
+        self._file = None if job.place is None else os.open(job.place, os.O_WRONLY)
+
+    def run(self) -> None:
+        while True:
+            task = self._connection.recv()
+            if task is None:
+                return
+            if isinstance(task, _Order):
+                self._write(task.places)
+                continue
+            block = self._draft(task)
+            kept = None if block is None else len(block.drafts)
+            self._connection.send(
+                _Drafted(kept, block.clashes if block else Counter(), block.unsound if block else Counter())
+            )
+            order = self._connection.recv()
+            self._write(order.places)
+            if block is not None and order.take:
+                self._held.append(self._rendered(task.cell, order.first, block.drafts[: order.take]))
+                self._connection.send(_Rendered(len(self._held[-1])))
+
+    def _drafter(self, length: int) -> Drafter:
+        if length not in self._drafters:
+            job = self._job
+            self._drafters[length] = Drafter(job.pool, self._prepared, job.recipe, length, job.seed)
+        return self._drafters[length]
+
+    def _draft(self, task: _Task) -> Block | None:
+        drafter = self._drafter(self._job.cells[task.cell].length)
+        if task.sequences is None:
+            return drafter.block(task.block)
+        return drafter.drafted(task.sequences, Counter())
+
+    def _rendered(self, number: int, index: int, drafts: Sequence[Draft]) -> bytes:
+        cell, job = self._job.cells[number], self._job
+        return b"".join([row + b"\n" for row in rows_of(cell, self._drafter(cell.length), job.recipe, drafts, index)])
+
+    def _write(self, places: Sequence[int]) -> None:
+        for place in places:
+            data = memoryview(self._held.pop(0))
+            if self._file is None:
+                self._connection.send_bytes(data)
+                continue
+            done = 0
+            while done < len(data):
+                done += os.pwrite(self._file, data[done:], place + done)
+
+
+# The parent
+
+
+class _Handed:
+    """A block that was handed out."""
+
+    __slots__ = ("cell", "drafted", "index", "number", "place", "size", "take")
+
+    def __init__(self, cell: int, number: int) -> None:
+        self.cell, self.number = cell, number
+        self.drafted: _Drafted | None = None
+        self.index = 0
+        self.take: int | None = None  # known when all blocks before are drafted
+        self.size: int | None = None
+        self.place: int | None = None
+
+
+class _CellState:
+    """How far a cell is: what was handed out, and how many chains are settled."""
+
+    def __init__(self, cell: Cell, drafter: Drafter) -> None:
+        self.cell, self.drafter = cell, drafter
+        self.blocks: list[_Handed] = []
+        self.settled = self.found = 0
+        self.is_done = False
+        self._searched = None if drafter.is_walk else drafter.searched()
+
+    def next_task(self, number: int) -> _Task | None:
+        """The next block to hand out; None where enough are out already."""
+        looked_at = self.settled * self.drafter.size
+        rate = self.found / looked_at if looked_at else 1.0
+        out = len(self.blocks) - self.settled
+        if self.is_done or (out and self.found + out * self.drafter.size * rate >= self.cell.count):
+            return None
+        sequences = next(self._searched, []) if self._searched is not None else None
+        self.blocks.append(_Handed(number, len(self.blocks)))
+        return _Task(number, len(self.blocks) - 1, sequences)
+
+    def settle(self, stream: ChainStream) -> None:
+        """Number the chains of the blocks whose predecessors are all drafted."""
+        while self.settled < len(self.blocks) and (drafted := self.blocks[self.settled].drafted) is not None:
+            block = self.blocks[self.settled]
+            self.settled += 1
+            left = self.cell.count - self.found
+            if self.is_done:  # handed out before it was known that no more are needed
+                block.take = 0
+                continue
+            if drafted.kept is None or (self._searched is not None and not drafted.kept):
+                raise self.drafter.too_few(self.cell.count, self.found)
+            block.index, block.take = self.found, min(left, drafted.kept)
+            self.found += block.take
+            self.is_done = self.found == self.cell.count
+            tally_clashes(stream.pool, drafted.clashes, stream.rejected)
+            for reason, count in drafted.unsound.items():
+                stream.rejected.add(reason, count=count)
+            self.drafter.refuse_hopeless(self.settled * self.drafter.size, self.found, stream.rejected)
+
+
+class _Hand:
+    """A worker process, seen from the parent."""
+
+    def __init__(self, job: _Job) -> None:
+        context = get_context("spawn")
+        self.connection, other = context.Pipe()
+        self.process = context.Process(target=_work, args=(other, job), daemon=True)
+        self.process.start()
+        other.close()
+        self.block: _Handed | None = None
+        self.is_rendering = False
+        self.held: list[_Handed] = []
+
+
+class _Foreman:
+    """Hands out blocks, numbers chains, and finds each block its place in the file."""
+
+    def __init__(self, stream: ChainStream, file: AtomicFile, jobs: int, progress: Progress) -> None:
+        self._stream, self._file, self._progress = stream, file, progress
+        self._cells = [_CellState(cell, stream.drafter(cell)) for cell in stream.cells]
+        self._place = file.temporary if hasattr(os, "pwrite") else None
+        materials = [one.material for one in stream.prepared]
+        job = _Job(stream.pool, materials, stream.recipe, stream.cells, stream.seed, self._place)
+        self._hands = [_Hand(job) for _ in range(jobs)]
+        self._end = 0  # of the bytes that have their place
+        self._next = (0, 0)  # cell and block of the next that needs one
+        self._written = 0
+
+    def run(self) -> int:
+        """Do all the work; gives the number of chains."""
+        try:
+            while not self._is_done():
+                for hand in self._hands:
+                    self._give(hand)
+                busy: dict[object, _Hand] = {hand.connection: hand for hand in self._hands if hand.block is not None}
+                for connection in wait([hand.connection for hand in busy.values()]) if busy else ():
+                    self._take(busy[connection])
+                for cell in self._cells:  # one after another, so that what was skipped is counted in one order
+                    cell.settle(self._stream)
+                    if not cell.is_done:
+                        break
+                self._find_places()
+            for hand in self._hands:  # what they still write must be written before the file is whole
+                hand.connection.send(None)
+            for hand in self._hands:
+                hand.process.join()
+                if hand.process.exitcode:
+                    raise EOFError
+            return sum(cell.found for cell in self._cells)
+        except (EOFError, BrokenPipeError, ConnectionResetError):
+            raise DunyazadError("a process ended before its share of the work was done") from None
+        finally:
+            for hand in self._hands:
+                hand.connection.close()
+                hand.process.terminate()
+                hand.process.join()
+
+    def _is_done(self) -> bool:
+        return all(cell.is_done for cell in self._cells) and not any(hand.held or hand.block for hand in self._hands)
+
+    def _give(self, hand: _Hand) -> None:
+        """Send a worker what it can do next."""
+        if hand.is_rendering or (hand.block is not None and hand.block.drafted is None):
+            return
+        if hand.block is not None:
+            if hand.block.take is None:  # it waits for blocks before its own
+                return
+            self._send(hand, hand.block.index, hand.block.take)
+            hand.is_rendering = bool(hand.block.take)
+            if not hand.block.take:
+                hand.block = None
+            return
+        if hand.held and hand.held[0].place is not None:
+            self._send(hand, 0, 0)
+        if len(hand.held) <= _HELD and (task := self._next_task()) is not None:
+            hand.block = self._cells[task.cell].blocks[task.block]
+            hand.connection.send(task)
+
+    def _next_task(self) -> _Task | None:
+        for number, cell in enumerate(self._cells):
+            if (task := cell.next_task(number)) is not None:
+                return task
+        return None
+
+    def _send(self, hand: _Hand, first: int, take: int) -> None:
+        """Send an order, with the places of what the worker holds."""
+        placed: list[_Handed] = []
+        while hand.held and (place := hand.held[0].place) is not None:
+            if self._place is None and place != self._written:  # no file with places: all in order
+                break
+            placed.append(hand.held.pop(0))
+            self._written += placed[-1].size or 0
+        hand.connection.send(_Order(first, take, [block.place or 0 for block in placed]))
+        for block in placed:
+            if self._place is None:
+                self._file.write(hand.connection.recv_bytes())
+            self._progress(block.take or 0)
+
+    def _take(self, hand: _Hand) -> None:
+        """Receive what a worker says."""
+        message = hand.connection.recv()
+        if isinstance(message, DunyazadError):
+            raise message
+        assert hand.block is not None
+        if isinstance(message, _Drafted):
+            hand.block.drafted = message
+            return
+        hand.block.size = message.size
+        hand.held.append(hand.block)
+        hand.block, hand.is_rendering = None, False
+
+    def _find_places(self) -> None:
+        number, place = self._next
+        while number < len(self._cells):
+            cell = self._cells[number]
+            if place == cell.settled:
+                if not cell.is_done:
+                    break
+                number, place = number + 1, 0
+                continue
+            block = cell.blocks[place]
+            if block.take:
+                if block.size is None:
+                    break
+                block.place, self._end = self._end, self._end + block.size
+            place += 1
+        self._next = (number, place)
