@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from fractions import Fraction
+from typing import Any
 
 import msgspec
 import pytest
@@ -75,7 +76,7 @@ def test_the_other_side_of_the_other_side_is_the_problem() -> None:
         {"wrong_answer": Fraction(77), "wrong_conclusion": "Ada has 77 whole eggs."},
     ],
 )
-def test_without_a_certain_other_answer_there_is_no_other_side(lacking: dict[str, object]) -> None:
+def test_without_a_certain_other_answer_there_is_no_other_side(lacking: dict[str, Any]) -> None:
     problem = msgspec.structs.replace(hens(), **lacking)
     assert other_side(problem) is None
     assert draw_side(problem).tags == (SOURCE_ONLY,)
