@@ -49,8 +49,8 @@ def test_the_other_side_by_hand() -> None:
     assert other is not None
     assert other.first_premise == "Ada keeps 5 hens."
     assert other.alternate_first_premise == "Ada keeps 4 hens."
-    assert (other.answer, other.conclusion) == (13, "Ada has 13 whole eggs.")
-    assert (other.counterfactual_answer, other.wrong_conclusion) == (10, "Ada has 10 whole eggs.")
+    assert (other.answer, other.conclusion) == (Fraction(13), "Ada has 13 whole eggs.")
+    assert (other.counterfactual_answer, other.wrong_conclusion) == (Fraction(10), "Ada has 10 whole eggs.")
     assert other.program is not None
     assert [given.value for given in other.program.givens] == [5, 3, 2]
     assert [done.value for done in other.program.operations] == [15, 13]
