@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from fractions import Fraction
+from typing import Any
 
 import msgspec
 import pytest
@@ -48,8 +49,8 @@ def test_the_other_side_by_hand() -> None:
     assert other is not None
     assert other.first_premise == "Ada keeps 5 hens."
     assert other.alternate_first_premise == "Ada keeps 4 hens."
-    assert (other.answer, other.conclusion) == (13, "Ada has 13 whole eggs.")
-    assert (other.counterfactual_answer, other.wrong_conclusion) == (10, "Ada has 10 whole eggs.")
+    assert (other.answer, other.conclusion) == (Fraction(13), "Ada has 13 whole eggs.")
+    assert (other.counterfactual_answer, other.wrong_conclusion) == (Fraction(10), "Ada has 10 whole eggs.")
     assert other.program is not None
     assert [given.value for given in other.program.givens] == [5, 3, 2]
     assert [done.value for done in other.program.operations] == [15, 13]
@@ -75,7 +76,7 @@ def test_the_other_side_of_the_other_side_is_the_problem() -> None:
         {"wrong_answer": Fraction(77), "wrong_conclusion": "Ada has 77 whole eggs."},
     ],
 )
-def test_without_a_certain_other_answer_there_is_no_other_side(lacking: dict[str, object]) -> None:
+def test_without_a_certain_other_answer_there_is_no_other_side(lacking: dict[str, Any]) -> None:
     problem = msgspec.structs.replace(hens(), **lacking)
     assert other_side(problem) is None
     assert draw_side(problem).tags == (SOURCE_ONLY,)

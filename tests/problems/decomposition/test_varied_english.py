@@ -5,6 +5,8 @@ Each was certified, or refused, and read; what a reader found wrong once stands 
 
 from __future__ import annotations
 
+import re
+
 import msgspec
 import pytest
 
@@ -133,3 +135,19 @@ def test_a_time_of_day_at_the_end_of_a_question_keeps_its_dot() -> None:
     assert isinstance(problem, Problem), problem
     assert problem.question.endswith("at 8 p.m.?")
     assert problem.conclusion == "476 litres of water will be in the tank at 8 p.m."
+
+
+def test_nobody_is_younger_now_than_then() -> None:
+    for then, now in ((12, 15), (12, 14), (9, 11), (20, 24)):
+        problem = decomposed(
+            f"When Clement's grandmother was 60, Clement was {then}. Clement is now {now}. How old is Clement's "
+            "grandmother now?",
+            f"<<60-{then}={60 - then}>> <<{now}+{60 - then}={now + 60 - then}>>",
+        )
+        if isinstance(problem, Problem):
+            first, second = (int(number) for number in re.findall(r"Clement (?:was|is now) (\d+)", _under(problem)))
+            assert first < second
+
+
+def _under(problem: Problem) -> str:
+    return f"{problem.alternate_first_premise} {problem.premises}"

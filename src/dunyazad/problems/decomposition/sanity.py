@@ -18,7 +18,7 @@ _ORDER = re.compile(
     r"\b(?:\w+est|most|least|maximum|minimum|larger|bigger|smaller|cheaper|faster|slower|higher|lower|older|younger|taller|"
     r"longer|shorter|better|whichever|over|above|below|under|exceed\w*|up to|limit\w*|at least|at most|enough|afford|"
     r"more than|less than|fewer than|expensive|win\w*|won|los(?:t|e|er|ing)|majority|"
-    r"minority|compared|until|beyond|extra|overtime|first|qualif\w*)\b",
+    r"minority|compared|until|beyond|extra|overtime|first|qualif\w*|how old|years old|ages?|aged)\b",
     re.IGNORECASE,
 )
 
