@@ -22,6 +22,7 @@ from dunyazad.chaining.record import (
     Part,
     Role,
     SwitchGate,
+    kind_of,
 )
 from dunyazad.chaining.wording import CANARY, GENERATOR, expression, final_wording, gate_wording, row_id
 from dunyazad.problems.record import Problem
@@ -74,6 +75,7 @@ def join(problems: Sequence[Told], gates: Sequence[Gate], **fields: Any) -> Chai
     row: dict[str, Any] = {
         "structure": "dag", "order": "forward", "style": "blocks", "telling": tuple(range(length)),
         "final": Final("target", (length - 1,)), "seed": 7, "index": 3, "generator": GENERATOR, "canary": CANARY,
+        "mixed": len({kind_of(gate) for gate in gates}) > 1,
     } | fields  # fmt: skip
     by_child = {gate.child: gate for gate in gates}
     final: Final = row["final"]

@@ -222,6 +222,7 @@ DEFECTS: list[tuple[str, Defect]] = [
     ("order", lambda c: replace(c, telling=c.telling[1:])),
     ("order", lambda c: replace(c, telling=(0, *c.telling[1:]))),
     ("parts", lambda c: replace(c, telling=c.telling[::-1])),
+    ("mixed", lambda c: replace(c, mixed=False)),
     ("parts", lambda c: replace(c, style="gates-first")),
     ("parts", lambda c: replace(c, parts=(c.parts[1], c.parts[0], *c.parts[2:]))),
     ("parts", lambda c: replace(c, parts=(replace(c.parts[0], number=10**40), *c.parts[1:]))),
@@ -313,7 +314,7 @@ def test_every_field_has_a_planted_defect() -> None:
     # A new field must come with a check, or a reason to have none.
     assert set(ChainedProblem.__struct_fields__) == {
         "id", "text", "length", "structure", "order", "style", "telling", "problems", "gates", "final", "answer",
-        "parts", "spans", "seed", "index", "generator", "canary",
+        "parts", "spans", "seed", "index", "generator", "canary", "mixed",
     }  # fmt: skip
     assert set(Member.__struct_fields__) == {
         # `renamed` is for `check_against`; the id covers it.

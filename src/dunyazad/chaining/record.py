@@ -36,6 +36,7 @@ __all__ = [
     "Structure",
     "Style",
     "SwitchGate",
+    "kind_of",
 ]
 
 Span = tuple[int, int]
@@ -154,7 +155,8 @@ BranchGate = LogicGate | SwitchGate
 Gate = LogicGate | SwitchGate | NumericGate
 
 
-def _kind(gate: Gate) -> str:
+def kind_of(gate: Gate) -> str:
+    """A gate's kind in words: its condition, "numeric" or "switch 4"."""
     if isinstance(gate, SwitchGate):
         return f"switch {len(gate.cases)}"
     return "numeric" if isinstance(gate, NumericGate) else gate.condition
@@ -210,8 +212,8 @@ class ChainedProblem(
         order: How they are told; `explicit` is any other permutation.
         style: `blocks` (a problem stands in one piece), `gates-first` (all gates before all other premises),
             `interleaved` (stretches of different problems alternate).
-        mixed: Were its gates drawn from several kinds? So chains of one recipe stay together, though by chance one of
-            them has gates of one kind only.
+        mixed: Were its gates drawn from several kinds? Where they are of several, they were. So chains of one recipe stay
+            together, though by chance one of them has gates of one kind only.
         telling: The positions in the order in which the text begins to tell them.
         problems: One a position, in solving order.
         gates: In solving order of their children.
@@ -290,7 +292,7 @@ class ChainedProblem(
             parts.insert(0, self.structure)
         if self.style != "blocks":
             parts.append(self.style)
-        kinds = {_kind(gate) for gate in self.gates}
+        kinds = {kind_of(gate) for gate in self.gates}
         if len(kinds) > 1 or (kinds and self.mixed):
             parts.append("mixed gates")
         elif kinds - {"if"}:

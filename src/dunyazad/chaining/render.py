@@ -25,6 +25,7 @@ from dunyazad.chaining.record import (
     Structure,
     Style,
     SwitchGate,
+    kind_of,
 )
 from dunyazad.chaining.structure import telling as telling_of
 from dunyazad.chaining.wording import CANARY, GENERATOR, SEPARATOR, row_id
@@ -47,7 +48,7 @@ class Telling(msgspec.Struct, frozen=True, kw_only=True):
         order: The order's name.
         style: How the problems are woven together.
         structure: How the problems depend on one another.
-        mixed: Were the gates drawn from several kinds?
+        mixed: Were the gates drawn from several kinds? Where they are of several, that need not be said.
         positions: In telling order; not needed where the order's name settles them.
     """
 
@@ -123,7 +124,7 @@ def render_chain(
         structure=told.structure,
         order=told.order,
         style=told.style,
-        mixed=told.mixed,
+        mixed=told.mixed or len({kind_of(gate) for gate in gates}) > 1,
         telling=tuple(positions),
         problems=members,
         gates=tuple(gates),

@@ -23,6 +23,7 @@ from dunyazad.chaining.record import (
     Order,
     Part,
     SwitchGate,
+    kind_of,
 )
 from dunyazad.chaining.wording import PHRASINGS
 from dunyazad.numbers import names_in, parse_expression
@@ -109,6 +110,8 @@ def _check_gates(chain: ChainedProblem) -> Iterator[Finding]:
         if not 0 <= gate.wording < PHRASINGS:
             yield _error("phrasing", f"gate {gate.child} has wording {_digits(gate.wording)} of {PHRASINGS}")
         yield from _check_kind(chain.problems, gate)
+    if not chain.mixed and len({kind_of(gate) for gate in chain.gates}) > 1:
+        yield _error("mixed", "gates of several kinds, and the row does not say that they were drawn from several")
     # Every wrong branch is followed through the gates behind it.
     wrong = sum(len(gate.cases) - 1 if isinstance(gate, SwitchGate) else 1 for gate in chain.gates)
     if wrong * sum(1 + len(gate.parents) for gate in chain.gates) > _MOST_WORK:
