@@ -30,7 +30,7 @@ from dunyazad.problems.near_values import arrangement, near_values
 from dunyazad.problems.number_places import Place, find_place
 from dunyazad.problems.plausible import Worlds
 from dunyazad.problems.record import Problem, Program
-from dunyazad.problems.template import Template
+from dunyazad.problems.template_record import Template
 from dunyazad.problems.template_values import template_values
 
 __all__ = ["Alternate", "alternate_at", "alternates", "with_alternate"]

@@ -14,9 +14,8 @@ from fractions import Fraction
 import msgspec
 
 from dunyazad._exceptions import NumberError
-from dunyazad.numbers import Quantity, parse_number
+from dunyazad.numbers import Quantity, number_word, parse_number
 from dunyazad.problems.quantities import quantities_in, readings
-from dunyazad.problems.text import number_word
 from dunyazad.problems.text_checks import compare
 
 __all__ = ["DIGITS", "Place", "find_place"]

@@ -15,7 +15,8 @@ from dunyazad.numbers import evaluate
 from dunyazad.problems.dice import Dice
 from dunyazad.problems.plausible import Worlds
 from dunyazad.problems.record import Problem
-from dunyazad.problems.template import Constraint, Template, load_templates
+from dunyazad.problems.template import load_templates
+from dunyazad.problems.template_record import Constraint, Template
 
 __all__ = ["template_values"]
 
