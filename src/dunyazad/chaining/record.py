@@ -225,8 +225,8 @@ class ChainedProblem(
         order: How they are told; `explicit` is any other permutation.
         style: `blocks` (a problem stands in one piece), `gates-first` (all gates before all other premises),
             `interleaved` (stretches of different problems alternate).
-        mixed: Were its gates drawn from several kinds? Where they are of several, they were. So chains of one recipe stay
-            together, though by chance one of them has gates of one kind only.
+        mixed: Were its gates drawn from several kinds? Where they are of several, they were. So chains of one recipe
+            stay together, though by chance one of them has gates of one kind only.
         telling: The positions in the order in which the text begins to tell them.
         problems: One a position, in solving order.
         gates: In solving order of their children.
