@@ -23,6 +23,7 @@ from dunyazad.chaining.record import (
     Role,
     SwitchGate,
     kind_of,
+    lengths_of,
 )
 from dunyazad.chaining.wording import CANARY, GENERATOR, expression, final_wording, gate_wording, row_id
 from dunyazad.problems.record import Problem
@@ -103,7 +104,7 @@ def join(problems: Sequence[Told], gates: Sequence[Gate], **fields: Any) -> Chai
     answer = {"target": answers[-1], "sum": sum(asked), "max": max(asked), "difference": max(asked) - min(asked)}
     chain = ChainedProblem(
         id="", text=text, length=length, problems=tuple([problem.member for problem in problems]), gates=tuple(gates),
-        answer=Fraction(answer[final.kind]), parts=tuple(parts), spans=tuple(spans), **row,
+        answer=Fraction(answer[final.kind]), parts=tuple(parts), lengths=lengths_of(spans), **row,
     )  # fmt: skip
     return msgspec.structs.replace(chain, id=row_id(chain))
 

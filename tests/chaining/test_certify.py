@@ -25,6 +25,7 @@ from dunyazad.chaining.record import (
     NumericGate,
     Part,
     SwitchGate,
+    lengths_of,
 )
 from dunyazad.chaining.shape import check_shape, tells
 from dunyazad.chaining.wording import PHRASINGS, row_id
@@ -85,7 +86,7 @@ def with_ends(chain: ChainedProblem, role: str, problem: int, number: int, start
     spans = list(chain.spans)
     spans[2 * place] += start
     spans[2 * place + 1] += end
-    return replace(chain, spans=tuple(spans))
+    return replace(chain, lengths=lengths_of(spans))
 
 
 def edited(chain: ChainedProblem, old: str, new: str) -> ChainedProblem:
@@ -226,13 +227,15 @@ DEFECTS: list[tuple[str, Defect]] = [
     ("parts", lambda c: replace(c, style="gates-first")),
     ("parts", lambda c: replace(c, parts=(c.parts[1], c.parts[0], *c.parts[2:]))),
     ("parts", lambda c: replace(c, parts=(replace(c.parts[0], number=10**40), *c.parts[1:]))),
-    ("parts", lambda c: replace(c, parts=c.parts[:-1], spans=c.spans[:-2])),
-    ("parts", lambda c: replace(c, parts=(*c.parts, c.parts[-1]), spans=(*c.spans, *c.spans[-1:] * 2))),
-    ("span", lambda c: replace(c, parts=c.parts[1:])),
-    ("span", lambda c: replace(c, spans=(-1, *c.spans[1:]))),
-    ("span", lambda c: replace(c, spans=(*c.spans[:-1], 10**30))),
-    ("span", lambda c: replace(c, spans=c.spans[::-1])),
-    ("span", lambda c: replace(c, spans=(c.spans[2], *c.spans[1:]))),
+    ("parts", lambda c: replace(c, parts=c.parts[:-1], lengths=c.lengths[:-2])),
+    ("parts", lambda c: replace(c, parts=(*c.parts, c.parts[-1]), lengths=(*c.lengths, 0, 0))),
+    ("lengths", lambda c: replace(c, parts=c.parts[1:])),
+    ("lengths", lambda c: replace(c, lengths=(-1, *c.lengths[1:]))),
+    ("lengths", lambda c: replace(c, lengths=(*c.lengths[:3], -(10**30), *c.lengths[4:]))),
+    ("lengths", lambda c: replace(c, lengths=(*c.lengths[:-1], 10**30))),
+    ("lengths", lambda c: replace(c, lengths=(*c.lengths[:-1], c.lengths[-1] + 1))),
+    ("wording", lambda c: replace(c, lengths=c.lengths[::-1])),
+    ("wording", lambda c: replace(c, lengths=(c.lengths[0] + 1, c.lengths[1] - 1, *c.lengths[2:]))),
     ("wording", lambda c: with_ends(c, "claim", 2, 1, 1, 0)),
     ("wording", lambda c: with_ends(c, "claim", 2, 0, 0, -1)),
     ("wording", lambda c: with_ends(c, "branch", 2, 1, 0, 1)),
@@ -314,7 +317,7 @@ def test_every_field_has_a_planted_defect() -> None:
     # A new field must come with a check, or a reason to have none.
     assert set(ChainedProblem.__struct_fields__) == {
         "id", "text", "length", "structure", "order", "style", "telling", "problems", "gates", "final", "answer",
-        "parts", "spans", "seed", "index", "generator", "canary", "mixed",
+        "parts", "lengths", "seed", "index", "generator", "canary", "mixed",
     }  # fmt: skip
     assert set(Member.__struct_fields__) == {
         # `renamed` is for `check_against`; the id covers it.
@@ -444,7 +447,7 @@ def test_a_checked_row_survives_its_file(chain: ChainedProblem) -> None:
 
 def test_a_row_with_nothing_where_something_must_stand_is_no_record(chain: ChainedProblem) -> None:
     row = msgspec.json.decode(encode(chain))
-    for name in ("problems", "gates", "telling", "parts", "spans", "final", "answer"):
+    for name in ("problems", "gates", "telling", "parts", "lengths", "final", "answer"):
         with pytest.raises(RecordError):
             Line("rows", 1, msgspec.json.encode(row | {name: None})).decode(ChainedProblem)
     for child in range(len(row["gates"])):
@@ -459,8 +462,8 @@ def test_endless_parents_parts_and_spans_are_told_at_once(chain: ChainedProblem)
     assert codes(with_gate(chain, 4, cases=many, branches=many)) == {"cases", "alternates", "size"}
     assert codes(with_gate(chain, 2, claims=(True,) * 10**6)) == {"gates"}
     assert codes(replace(chain, telling=many)) == {"order"}
-    assert codes(replace(chain, spans=many)) == {"span"}
-    assert codes(replace(chain, parts=chain.parts[:1] * 10**5, spans=(0,) * (2 * 10**5))) == {"parts"}
+    assert codes(replace(chain, lengths=many)) == {"lengths"}
+    assert codes(replace(chain, parts=chain.parts[:1] * 10**5, lengths=(0,) * (2 * 10**5))) == {"parts"}
     assert codes(with_member(chain, 0, wrong_answers=(F(1),) * 10**5, counterfactual_answers=(F(1),) * 10**5)) == {
         "member"
     }
@@ -511,8 +514,8 @@ def test_fault_1_a_forward_chain_without_its_first_premise_is_unsound(invent: In
     cut = whole.spans[2]
     text = whole.text[cut:]
     spans = tuple([place - cut for place in whole.spans[2:]])
-    assert codes(with_id(replace(whole, text=text, parts=whole.parts[1:], spans=spans))) == {"parts"}
-    assert "part" in codes(with_id(replace(whole, text=text, spans=(0, 0, *spans))))
+    assert codes(with_id(replace(whole, text=text, parts=whole.parts[1:], lengths=lengths_of(spans)))) == {"parts"}
+    assert "part" in codes(with_id(replace(whole, text=text, lengths=(0, 0, *lengths_of(spans)))))
 
 
 def test_fault_2_a_space_inside_a_bracket_is_unsound(chain: ChainedProblem) -> None:
@@ -520,7 +523,7 @@ def test_fault_2_a_space_inside_a_bracket_is_unsound(chain: ChainedProblem) -> N
     assert codes(replace(chain, text=text))
     place = chain.text.index("[Bada") + 1
     spans = tuple([end + (end > place or end == place) for end in chain.spans])
-    assert "wording" in codes(with_id(replace(chain, text=text, spans=spans)))
+    assert "wording" in codes(with_id(replace(chain, text=text, lengths=lengths_of(spans))))
 
 
 def test_fault_6_answers_in_another_order_than_the_chain_are_unsound(chain: ChainedProblem) -> None:

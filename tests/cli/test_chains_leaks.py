@@ -55,7 +55,7 @@ def test_a_leak_is_named_and_ends_in_1(chains: Path, tmp_path: Path, capsys: pyt
 
 def test_what_cannot_be_read_is_said(chains: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     first = next(iter(read_records(chains, ChainedProblem)))
-    write_records(tmp_path / "odd.jsonl", [msgspec.structs.replace(first, parts=(), spans=())])
+    write_records(tmp_path / "odd.jsonl", [msgspec.structs.replace(first, parts=(), lengths=())])
     assert ended("chains", "leaks", tmp_path / "odd.jsonl") == 0
     said = capsys.readouterr()
     assert "left out: 1 chains" in said.err

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from fractions import Fraction
 
-from dunyazad.chaining.record import ChainedProblem, Final, LogicGate, Member, Order, Part, Role
+from dunyazad.chaining.record import ChainedProblem, Final, LogicGate, Member, Order, Part, Role, lengths_of
 from dunyazad.chaining.wording import gate_wording
 from dunyazad.errors.record import Evidence, Label, Verdict, Verification
 from dunyazad.reasoning.record import Parc, Premise, ReasoningChain, Step
@@ -99,7 +99,7 @@ def make_chain(
         final=Final("target", (length - 1,)),
         answer=Fraction(stories[-1][5]),
         parts=tuple(parts),
-        spans=tuple(spans),
+        lengths=lengths_of(spans),
         seed=1,
         index=index,
         generator="test",

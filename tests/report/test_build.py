@@ -223,7 +223,7 @@ def test_links_that_are_not_the_chains_are_one_clear_error(links: tuple[LinkResu
 
 
 @pytest.mark.parametrize(
-    "change", [{"length": 0}, {"length": 10**9}, {"problems": ()}, {"gates": ()}, {"parts": ()}, {"spans": (0, 5)}]
+    "change", [{"length": 0}, {"length": 10**9}, {"problems": ()}, {"gates": ()}, {"parts": ()}, {"lengths": (0, 5)}]
 )
 def test_a_chain_out_of_shape_is_one_clear_error(change: dict[str, object]) -> None:
     """Most of these once ended in an IndexError; a length of -3 was counted as a cell."""

@@ -9,7 +9,7 @@ from typing import Literal
 import pytest
 
 from dunyazad.chaining.evaluate import final_answer
-from dunyazad.chaining.record import ChainedProblem, Final, Gate, LogicGate, Member, Order, Part
+from dunyazad.chaining.record import ChainedProblem, Final, Gate, LogicGate, Member, Order, Part, lengths_of
 from dunyazad.chaining.wording import final_wording
 
 QUESTIONS = ("How many figs does Ada dry?", "How many jars does Bo fill?", "How many euros does Cleo earn?")
@@ -58,7 +58,7 @@ def joined(members: Sequence[Member], gates: Sequence[Gate], final: Final | None
         final=final,
         answer=answer,
         parts=tuple(parts),
-        spans=tuple(spans),
+        lengths=lengths_of(spans),
         seed=0,
         index=0,
         generator="by hand",
@@ -106,7 +106,7 @@ def build(
         final=final or Final("target", (length - 1,)),
         answer=answer or GOLD[length - 1],
         parts=(Part("question", length - 1, 0),),
-        spans=(len(text) - 6, len(text)),
+        lengths=(len(text) - 6, 6),
         seed=0,
         index=0,
         generator="by hand",

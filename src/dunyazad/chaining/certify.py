@@ -49,7 +49,7 @@ def check(chain: ChainedProblem) -> tuple[Finding, ...]:
         ...     id="", text=f"Ada has 3 hens. Each lays 2 eggs. {question}", length=1, structure="path",
         ...     order="forward", style="blocks", telling=(0,), problems=(hens,), gates=(), final=Final("target", (0,)),
         ...     answer=Fraction(6), parts=(Part("first", 0, 0), Part("premises", 0, 0), Part("question", 0, 0)),
-        ...     spans=(0, 15, 16, 33, 34, 62), seed=0, index=0, generator="by hand", canary=CANARY)
+        ...     lengths=(0, 15, 1, 17, 1, 28), seed=0, index=0, generator="by hand", canary=CANARY)
         >>> [finding.code for finding in check(chain)]
         ['id']
         >>> import msgspec

@@ -18,7 +18,6 @@ from dunyazad.chaining.plan import DrawnGate, Plan, Planner, Recipe
 from dunyazad.chaining.pool import Pool
 from dunyazad.chaining.record import Final, NumericGate
 from dunyazad.chaining.render import needed_alternates
-from dunyazad.chaining.rows import Prepared
 from dunyazad.chaining.sampling import BLOCK, Numbered, tally_clashes, too_few, walk_of
 from dunyazad.chaining.search import SequenceSearch
 from dunyazad.chaining.tally import Tally
@@ -36,15 +35,17 @@ class Draft(NamedTuple):
 
     Attributes:
         number: Its candidate's number.
-        prepared: Its problems, in solving order.
+        places: Its problems' places in the pool, in solving order.
         gates: How each of them begins.
         final: What is asked.
+        materials: The problems, where numbers were put into some of them.
     """
 
     number: int
-    prepared: Sequence[Prepared]
+    places: Sequence[int]
     gates: Sequence[DrawnGate]
     final: Final
+    materials: Sequence[Material] | None = None
 
 
 class Block(NamedTuple):
@@ -66,7 +67,7 @@ class Drafter:
 
     Args:
         pool: The problems.
-        prepared: One for each of them.
+        materials: One for each of them.
         recipe: What is to be made.
         length: Problems in a chain.
         seed: The seed.
@@ -80,9 +81,9 @@ class Drafter:
         InputError: The recipe cannot be followed at this length.
     """
 
-    def __init__(self, pool: Pool, prepared: Sequence[Prepared], recipe: Recipe, length: int, seed: int) -> None:
+    def __init__(self, pool: Pool, materials: Sequence[Material], recipe: Recipe, length: int, seed: int) -> None:
         self.planner = Planner(recipe, length, seed)
-        self._pool, self._prepared, self._recipe = pool, prepared, recipe
+        self._pool, self._materials, self._recipe = pool, materials, recipe
         self._length, self.seed = length, seed
         self.size = 64 if recipe.is_numeric else BLOCK if recipe.is_certain else 256  # less where each takes longer
         # Keyed by the length alone: the orders of one length tell the same problems with the same gates.
@@ -114,26 +115,25 @@ class Drafter:
 
     def drafted(self, sequences: Sequence[Numbered], clashes: Counter[int]) -> Block:
         """The block of sequences without conflict."""
-        prepared, plan = self._prepared, self.planner.plan
+        plan = self.planner.plan
         unsound: Counter[str] = Counter()
         drafts: list[Draft] = []
         is_plain = self._recipe.is_certain and not self._recipe.is_numeric
         for number, places in sequences:
             planned = plan(number)
-            own = [prepared[place] for place in places]
             if planned is None:
                 unsound["no gate asked for tells all mistakes of the problems before it"] += 1
             elif is_plain:
-                drafts.append(Draft(number, own, planned.gates, planned.final))
-            elif isinstance(draft := self._settled(number, own, planned), Draft):
+                drafts.append(Draft(number, places, planned.gates, planned.final))
+            elif isinstance(draft := self._settled(number, places, planned), Draft):
                 drafts.append(draft)
             else:
                 unsound[draft] += 1
         return Block(drafts, clashes, unsound)
 
-    def _settled(self, number: int, prepared: list[Prepared], plan: Plan) -> Draft | str:
+    def _settled(self, number: int, places: list[int], plan: Plan) -> Draft | str:
         gates = list(plan.gates)
-        materials = [one.material for one in prepared]
+        materials = [self._materials[place] for place in places]
         if self._recipe.is_numeric and (fault := self._completed(number, gates, materials)):
             return f"a number does not go through ({fault.code})"
         if not self._recipe.is_certain:
@@ -142,11 +142,7 @@ class Drafter:
             members = [material.member(count) for material, count in zip(materials, counts, strict=True)]
             if forgiven(members, own, plan.final) is not None:
                 return "a wrong branch would end in the right answer"
-        own_rows = [
-            one if one.material is material else Prepared(material)
-            for one, material in zip(prepared, materials, strict=True)
-        ]
-        return Draft(number, own_rows, gates, plan.final)
+        return Draft(number, places, gates, plan.final, materials if self._recipe.is_numeric else None)
 
     def _completed(self, number: int, gates: list[DrawnGate], materials: list[Material]) -> Lacking | None:
         """Put the numbers into numeric gates and the problems behind them, or say why that cannot be."""

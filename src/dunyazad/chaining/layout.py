@@ -3,7 +3,7 @@
 A segment is a run of parts of one problem with the wording before each of them. It does not say which problem fills
 it: so there are few different segments, and what a problem makes of one can be kept (`rows`), or be worked out on the
 spot (`render`).
-Every unit of the text begins with the separator; whoever joins the segments takes off the first one.
+Every unit of the text begins with the separator, except for the first: `Segment.behind`.
 """
 
 from __future__ import annotations
@@ -60,17 +60,27 @@ class Segment:
         end: The wording after the last one.
         runs_on: Do all other premises of the problem follow, if it has any?
         encoded: The slots, with each gap as it stands inside a JSON string, and its length in characters.
-        encoded_end: The end likewise.
     """
 
-    __slots__ = ("encoded", "encoded_end", "end", "runs_on", "slots")
+    __slots__ = ("_behind", "encoded", "end", "runs_on", "slots")
 
     def __init__(self, slots: tuple[Slot, ...], end: str, runs_on: bool) -> None:
         self.slots = slots
         self.end = end
         self.runs_on = runs_on
         self.encoded = tuple([(inside_json(gap), len(gap), role, number) for gap, role, number in slots])
-        self.encoded_end = (inside_json(end), len(end))
+        self._behind: dict[str | None, Segment] = {"": self}
+
+    def behind(self, wording: str | None) -> Segment:
+        """The same with more wording before it; None for the first of a text, which needs no separator."""
+        found = self._behind.get(wording)
+        if found is None:
+            gap, role, number = self.slots[0]
+            gap = gap.removeprefix(SEPARATOR) if wording is None else wording + gap
+            found = self._behind[wording] = segment(
+                (Slot(gap, role, number), *self.slots[1:]), self.end, runs_on=self.runs_on
+            )
+        return found
 
 
 class Placed(NamedTuple):

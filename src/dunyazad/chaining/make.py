@@ -19,14 +19,14 @@ from dunyazad.chaining.plan import Recipe
 from dunyazad.chaining.pool import Pool
 from dunyazad.chaining.record import ChainedProblem, Order
 from dunyazad.chaining.render import Label, Telling, render_chain
-from dunyazad.chaining.rows import Prepared, RowMaker
+from dunyazad.chaining.rows import RowMaker, Shelf
 from dunyazad.chaining.sampling import require_enough
 from dunyazad.chaining.structure import parse_order
 from dunyazad.chaining.supply import Pairs, renamed_pool, supply
 from dunyazad.chaining.tally import Tally
 from dunyazad.problems.record import Problem
 
-__all__ = ["Cell", "ChainStream", "make_chains", "rows_of"]
+__all__ = ["Cell", "ChainStream", "make_chains", "row_maker"]
 
 
 class Cell(msgspec.Struct, frozen=True):
@@ -78,9 +78,9 @@ class ChainStream(Iterator[ChainedProblem]):
         self.seed, self.recipe = seed, recipe
         self.renamed = len(renamed or {})
         self.total = sum(cell.count for cell in self.cells)
-        self.prepared = tuple([Prepared(material) for material in materials])
+        self.materials = tuple(materials)
         self._drafters = {
-            length: Drafter(self.pool, self.prepared, recipe, length, seed)
+            length: Drafter(self.pool, self.materials, recipe, length, seed)
             for length in dict.fromkeys(cell.length for cell in self.cells)
         }
         self._tellers = {cell: self._drafters[cell.length].planner.teller(cell.order) for cell in self.cells}
@@ -94,7 +94,7 @@ class ChainStream(Iterator[ChainedProblem]):
             tell, told = self._tellers[cell], telling_of_cell(cell, self.recipe)
             for index, draft in enumerate(self._drafts(cell)):
                 yield render_chain(
-                    [one.material for one in draft.prepared],
+                    draft.materials or [self.materials[place] for place in draft.places],
                     [drawn.gate for drawn in draft.gates if drawn.gate is not None],
                     final=draft.final,
                     told=msgspec.structs.replace(told, positions=tell(draft.number)),
@@ -103,12 +103,14 @@ class ChainStream(Iterator[ChainedProblem]):
 
     def rows(self) -> Iterator[bytes]:
         """Yield the chains as they are written, each `encode(chain)`; faster than by way of their records."""
+        shelf = Shelf(self.materials)
         for cell in self.cells:
             index = 0
             drafter = self.drafter(cell)
+            maker = row_maker(cell, drafter, self.recipe, shelf)
             for drafts in drafter.blocks(self.rejected):
                 left = cell.count - index
-                yield from rows_of(cell, drafter, self.recipe, drafts[:left], index)
+                yield from maker.rows(drafts[:left], index)
                 index += min(left, len(drafts))
                 if index == cell.count:
                     break
@@ -129,12 +131,16 @@ class ChainStream(Iterator[ChainedProblem]):
         raise drafter.too_few(cell.count, cell.count - left)
 
 
-def rows_of(cell: Cell, drafter: Drafter, recipe: Recipe, drafts: Sequence[Draft], index: int) -> Iterator[bytes]:
-    """The rows of drafts that follow one another in a cell, from an index on."""
-    tell = drafter.planner.teller(cell.order)
-    row = RowMaker(telling_of_cell(cell, recipe), cell.length, drafter.seed).row
-    for place, (number, prepared, gates, final) in enumerate(drafts, start=index):
-        yield row(place, tell(number), prepared, gates, final)
+def row_maker(cell: Cell, drafter: Drafter, recipe: Recipe, shelf: Shelf) -> RowMaker:
+    """What makes the rows of a cell from its drafts."""
+    return RowMaker(
+        telling_of_cell(cell, recipe),
+        cell.length,
+        drafter.seed,
+        shelf,
+        tell=drafter.planner.teller(cell.order),
+        alternates=recipe.alternates,
+    )
 
 
 def telling_of_cell(cell: Cell, recipe: Recipe) -> Telling:

@@ -3,17 +3,19 @@
 Positions are 0-based and count in **solving order**: every gate's parents come before its child, and the target is the
 last. A problem without a gate is a root. `telling` lists the positions in **telling order**, the order of the text.
 
-Where anything stands is told by `parts` and `spans`: part i is what `parts[i]` says (a role, a problem, a number) and
-stands from `spans[2 * i]` to `spans[2 * i + 1]`, half-open character offsets into `text`. Parts are listed in the order
-of the text and do not overlap; between them stands fixed wording and nothing else. Every part is some problem's text,
-verbatim, save for the bracketed expression of a numeric gate.
+Where anything stands is told by `parts` and `lengths`: part i is what `parts[i]` says (a role, a problem, a number); it
+comes after `lengths[2 * i]` characters of wording and is `lengths[2 * i + 1]` characters long. So the running sums of
+`lengths` are where the parts start and end in `text`, half-open and in turn: that is `spans`. Parts are listed in the
+order of the text; between them stands fixed wording and nothing else. Every part is some problem's text, verbatim, save
+for the bracketed expression of a numeric gate.
 """
 
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from fractions import Fraction
+from itertools import accumulate, pairwise
 from typing import Literal, get_args
 
 import msgspec
@@ -37,6 +39,7 @@ __all__ = [
     "Style",
     "SwitchGate",
     "kind_of",
+    "lengths_of",
 ]
 
 Span = tuple[int, int]
@@ -192,6 +195,16 @@ class Part(msgspec.Struct, frozen=True, forbid_unknown_fields=True, array_like=T
     number: int
 
 
+def lengths_of(spans: Sequence[int]) -> tuple[int, ...]:
+    """The `lengths` of parts that start and end at these places, in turn.
+
+    Example:
+        >>> lengths_of([0, 15, 16, 33])
+        (0, 15, 1, 17)
+    """
+    return tuple([after - before for before, after in pairwise((0, *spans))])
+
+
 class ChainedProblem(
     msgspec.Struct,
     frozen=True,
@@ -212,15 +225,15 @@ class ChainedProblem(
         order: How they are told; `explicit` is any other permutation.
         style: `blocks` (a problem stands in one piece), `gates-first` (all gates before all other premises),
             `interleaved` (stretches of different problems alternate).
-        mixed: Were its gates drawn from several kinds? Where they are of several, they were. So chains of one recipe stay
-            together, though by chance one of them has gates of one kind only.
+        mixed: Were its gates drawn from several kinds? Where they are of several, they were. So chains of one recipe
+            stay together, though by chance one of them has gates of one kind only.
         telling: The positions in the order in which the text begins to tell them.
         problems: One a position, in solving order.
         gates: In solving order of their children.
         final: What is asked.
         answer: The final answer.
         parts: What stands where; see the module.
-        spans: Where it stands: start and end of each part.
+        lengths: How many characters of wording stand before each part, and how many it has itself, in turn.
         seed: The seed that the file was made with.
         index: The chain's number in its cell (length and order), from 0.
         generator: Name and version of what made it.
@@ -240,7 +253,7 @@ class ChainedProblem(
     final: Final
     answer: Fraction
     parts: tuple[Part, ...]
-    spans: tuple[int, ...]
+    lengths: tuple[int, ...]
     seed: int
     index: int
     generator: str
@@ -302,6 +315,11 @@ class ChainedProblem(
         return ", ".join(parts)
 
     @property
+    def spans(self) -> tuple[int, ...]:
+        """Where each part starts and ends, in turn: half-open character offsets into the text."""
+        return tuple(accumulate(self.lengths))
+
+    @property
     def question(self) -> Span:
         """Where the final question stands, its wording included; it ends the text."""
         from dunyazad.chaining.wording import final_wording
@@ -315,7 +333,8 @@ class ChainedProblem(
 
     def located(self) -> Iterator[tuple[Part, Span]]:
         """Every part with its span, in the order of the text."""
-        return zip(self.parts, zip(self.spans[::2], self.spans[1::2], strict=True), strict=True)
+        spans = self.spans
+        return zip(self.parts, zip(spans[::2], spans[1::2], strict=True), strict=True)
 
     def spans_of(self, role: Role, problem: int) -> tuple[Span, ...]:
         """Where a problem's parts of one role stand, in the order of the text; empty if it has none."""

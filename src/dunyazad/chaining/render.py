@@ -112,7 +112,7 @@ def render_chain(
     materials = [problem if isinstance(problem, Material) else Material(problem) for problem in problems]
     final = final or Final("target", (length - 1,))
     positions = told.positions or telling_of(told.order, length)
-    text, parts, spans = _joined(materials, _placed(materials, gates, final, told.style, positions))
+    text, parts, lengths = _joined(materials, _placed(materials, gates, final, told.style, positions))
     counts = needed_alternates(gates, length)
     members = tuple([material.member(count) for material, count in zip(materials, counts, strict=True)])
     answer = final_answer(final, [member.answer for member in members])
@@ -131,7 +131,7 @@ def render_chain(
         final=final,
         answer=answer,
         parts=parts,
-        spans=spans,
+        lengths=lengths,
         seed=label.seed,
         index=label.index,
         generator=GENERATOR,
@@ -157,21 +157,20 @@ def _placed(
 def _joined(materials: Sequence[Material], placed: Iterator[Placed]) -> tuple[str, tuple[Part, ...], tuple[int, ...]]:
     pieces: list[str] = []
     parts: list[Part] = []
-    spans: list[int] = []
+    lengths: list[int] = []
     numbers: Counter[tuple[str, int]] = Counter()
-    end = -len(SEPARATOR)  # the first unit begins with a separator as well; it is taken off
+    since = -len(SEPARATOR)  # wording since the last part; the first unit's separator is taken off
     for source, owner, segment in placed:
         for gap, role, number in segment.slots:
             text = materials[source].text(role, number)
             pieces += (gap, text)
-            start = end + len(gap)
-            end = start + len(text)
-            spans += (start, end)
+            lengths += (since + len(gap), len(text))
+            since = 0
             parts.append(Part(role, owner, numbers[role, owner]))
             numbers[role, owner] += 1
         pieces.append(segment.end)
-        end += len(segment.end)
-    return "".join(pieces)[len(SEPARATOR) :], tuple(parts), tuple(spans)
+        since += len(segment.end)
+    return "".join(pieces)[len(SEPARATOR) :], tuple(parts), tuple(lengths)
 
 
 def needed_alternates(gates: Sequence[Gate], length: int) -> list[int]:

@@ -1,239 +1,330 @@
 """The written rows of a file, put together from prepared bytes.
 
-Rendering a record and encoding it costs some ten times what its contents cost: nearly all of a row stood in other rows
-before. So everything that several rows share is encoded once and kept: what a problem makes of a segment of the layout,
-its member, a gate, the list of a gate's parts. A row is then a few joins, one running sum for the spans, and one
-checksum for the id. The result is `encode(render_chain(…))`, byte for byte.
+Rendering a record and encoding it costs some thirty times what its contents cost: nearly all of a row stood in other
+rows before. So everything that several rows share is encoded once and kept: what a problem makes of a segment of the
+layout, its member, a gate, the list of a gate's parts. A row is then a few joins and one checksum for the id. The
+result is `encode(render_chain(…))`, byte for byte.
 
-A segment as a problem fills it is three things: its bytes as they stand inside a JSON string; the lengths in characters
-of its gaps and parts, in turn; and a mask that tells a part's two ends from wording after the last part. Running sums
-of all lengths give all ends, and the mask takes out those that are none.
+What a problem makes of a segment is two things: its bytes as they stand inside a JSON string, and the lengths of its
+gaps and parts as they stand in a row. They are kept in tables, one a segment, by the problem's place in the pool: there
+are few segments, and what the rows look up again and again has to stay small, or memory is what they wait for.
 """
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Iterator, Sequence
 from functools import lru_cache
-from itertools import accumulate, chain, compress
+from typing import NamedTuple
 from zlib import crc32
 
 from dunyazad._records import encode
+from dunyazad.chaining.drafting import Draft
 from dunyazad.chaining.evaluate import final_answer
 from dunyazad.chaining.layout import OPENING, Segment, Woven, closing, inside_json, premises, unit_order
 from dunyazad.chaining.material import Material
 from dunyazad.chaining.plan import DrawnGate
-from dunyazad.chaining.record import Final, Part, Role
+from dunyazad.chaining.record import Final, Part
 from dunyazad.chaining.render import Telling, needed_alternates
 from dunyazad.chaining.wording import CANARY, GENERATOR, SEPARATOR, chain_id
 
-__all__ = ["Prepared", "RowMaker"]
+__all__ = ["RowMaker", "Shelf"]
 
-# What a problem makes of a segment: bytes, lengths, mask.
-Filled = tuple[bytes, tuple[int, ...], bytes]
 # A segment and the position of the problem that fills it.
 Sourced = tuple[int, Segment]
-_SPACE = SEPARATOR.encode()
-# What is kept of one problem at most; beyond, it is forgotten and made anew.
-_KEPT = 1 << 12
+# So many fillings are kept at most, some 80 MB; beyond, they are forgotten and made anew.
+_KEPT = 1 << 18
+_KEPT_GATES = 1 << 12
 
 
-class Prepared:
-    """A problem with what its rows have used of it so far.
+class Table(NamedTuple):
+    """What each problem makes of one segment, by its place on the shelf; None where that is not known yet.
 
     Attributes:
-        material: The problem.
-        answer: Its gold answer.
-        encoded_answer: The same in a row.
-        stretches: How many stretches of premises it has.
-        filled: What it makes of segments.
-        member: Its member in a row, with one alternate.
+        texts: The bytes inside a JSON string.
+        lengths: The lengths in characters of gaps and parts in turn, with commas between; equal ones are one object.
     """
 
-    __slots__ = ("_members", "_texts", "answer", "encoded_answer", "filled", "material", "member", "stretches")
+    texts: list[bytes | None]
+    lengths: list[bytes | None]
 
-    def __init__(self, material: Material) -> None:
-        self.material = material
-        self.answer = material.problem.answer
-        self.encoded_answer = encode(self.answer)
-        self.stretches = len(material.premises)
-        self.filled: dict[Segment, Filled] = {}
-        self.member = encode(material.member(1))
-        self._members: dict[int, bytes] = {}
-        self._texts: dict[tuple[Role, int], tuple[bytes, int]] = {}
 
-    def fill(self, segment: Segment) -> Filled:
-        """What it makes of a segment."""
-        texts: list[bytes] = []
-        lengths: list[int] = []
-        end, end_length = segment.encoded_end
-        for gap, gap_length, role, number in segment.encoded:
-            text, length = self._text(role, number)
-            texts += (gap, text)
-            lengths += (gap_length, length)
-        if segment.runs_on and self.stretches:
-            text, length = self._text("premises", 0)
-            texts += (end, _SPACE, text)
-            lengths += (end_length + len(SEPARATOR), length)
-            end = b""
-        mask = b"\1" * len(lengths)
-        if end:
-            texts.append(end)
-            lengths += (end_length, 0)
-            mask += b"\0\0"
-        if len(self.filled) > _KEPT:
-            self.filled.clear()
-        found = self.filled[segment] = (b"".join(texts), tuple(lengths), mask)
-        return found
+class Shelf:
+    """The problems of a stream, with what rows have used of them so far.
 
-    def _text(self, role: Role, number: int) -> tuple[bytes, int]:
-        """A part as it stands inside a JSON string, and its length in characters."""
-        found = self._texts.get((role, number))
+    Args:
+        materials: The problems, in the order of the pool.
+
+    Attributes:
+        materials: The same.
+        members: Their members in a row, with one alternate.
+        answers: Their gold answers in a row.
+        run_on: Does each of them have premises beside its first?
+    """
+
+    def __init__(self, materials: Sequence[Material]) -> None:
+        self.materials = tuple(materials)
+        self.members = [encode(material.member(1)) for material in materials]
+        self.answers = [encode(material.problem.answer) for material in materials]
+        self.run_on = all(material.premises for material in materials)
+        self._members: dict[tuple[int, int], bytes] = {}
+        self._tables: dict[Segment, Table] = {}
+        self._lengths: dict[bytes, bytes] = {}
+        self._kept = 0
+
+    def table(self, segment: Segment) -> Table:
+        """The one table of a segment."""
+        found = self._tables.get(segment)
         if found is None:
-            text = self.material.text(role, number)
-            found = self._texts[role, number] = (inside_json(text), len(text))
+            empty: list[bytes | None] = [None] * len(self.materials)
+            found = self._tables[segment] = Table(empty, empty.copy())
         return found
 
-    def member_of(self, alternates: int) -> bytes:
-        """Its member in a row, with so many alternates."""
+    def fill(self, place: int, segment: Segment) -> tuple[bytes, bytes]:
+        """What a problem makes of a segment."""
+        table = self.table(segment)
+        text, lengths = table.texts[place], table.lengths[place]
+        if text is None or lengths is None:
+            if self._kept == _KEPT:
+                self._forget()
+            self._kept += 1
+            text, lengths = filled(self.materials[place], segment)
+            lengths = self._lengths.setdefault(lengths, lengths)
+            table.texts[place], table.lengths[place] = text, lengths
+        return text, lengths
+
+    def _forget(self) -> None:
+        # The tables themselves stay: whoever holds one goes on with it.
+        for table in self._tables.values():
+            table.texts[:] = table.lengths[:] = [None] * len(self.materials)
+        self._lengths.clear()
+        self._kept = 0
+
+    def member(self, place: int, alternates: int) -> bytes:
+        """A problem's member in a row, with so many alternates."""
         if alternates == 1:
-            return self.member
-        found = self._members.get(alternates)
+            return self.members[place]
+        found = self._members.get((place, alternates))
         if found is None:
-            found = self._members[alternates] = encode(self.material.member(alternates))
+            found = self._members[place, alternates] = encode(self.materials[place].member(alternates))
         return found
+
+
+def filled(material: Material, segment: Segment) -> tuple[bytes, bytes]:
+    """What a problem makes of a segment, without the wording at its end: that counts as before the next part."""
+    texts: list[bytes] = []
+    lengths: list[int] = []
+    for gap, gap_length, role, number in segment.encoded:
+        text = material.text(role, number)
+        texts += (gap, inside_json(text))
+        lengths += (gap_length, len(text))
+    if segment.runs_on and material.premises:
+        end, own = segment.end + SEPARATOR, material.premises[0]
+        texts += (inside_json(end), inside_json(own))
+        lengths += (len(end), len(own))
+    return b"".join(texts), encode(lengths)[1:-1]
+
+
+class _Block(NamedTuple):
+    """A problem told in one piece: whose texts and lengths follow one another, and the list of its parts."""
+
+    pieces: tuple[tuple[int, list[bytes | None], list[bytes | None]], ...]
+    labels: bytes
+
+
+class _Blocks(dict[DrawnGate, _Block]):
+    """The blocks of gates; made where they are first looked up.
+
+    Args:
+        shelf: The problems.
+        begin: Do they begin their texts?
+    """
+
+    def __init__(self, shelf: Shelf, *, begin: bool) -> None:
+        super().__init__()
+        self._shelf, self._begin = shelf, begin
+
+    def __missing__(self, gate: DrawnGate) -> _Block:
+        if len(self) > _KEPT_GATES:
+            self.clear()
+        (source, segment), *others = gate.block
+        placed = ((source, segment.behind(None) if self._begin else segment), *others)
+        pieces = [(source, *self._shelf.table(segment)) for source, segment in placed]
+        found = self[gate] = _Block(tuple(pieces), gate.block_labels)
+        return found
+
+
+class _Asking:
+    """A final question, ready for rows."""
+
+    def __init__(self, final: Final) -> None:
+        self.final = final
+        self.encoded = encode(final)
+        placed = closing(final)
+        self.placed = [(source, segment) for source, _, segment in placed]
+        self.end = inside_json(placed[-1].segment.end)
+        roles = [Part(slot.role, owner, 0) for _, owner, segment in placed for slot in segment.slots]
+        self.labels = encode(roles)[1:-1]
 
 
 class RowMaker:
     """Makes the rows of one cell.
 
     Args:
-        told: How they are told; the positions are given with each row.
+        told: How they are told; the positions come from `tell`.
         length: How many problems each joins.
         seed: The seed.
+        shelf: The problems.
+        tell: Gives a chain's positions in telling order by its number.
+        alternates: How many alternates a gate may need at most.
     """
 
-    def __init__(self, told: Telling, length: int, seed: int) -> None:
-        self._told, self._length, self._seed = told, length, seed
+    def __init__(
+        self,
+        told: Telling,
+        length: int,
+        seed: int,
+        shelf: Shelf,
+        *,
+        tell: Callable[[int], tuple[int, ...]],
+        alternates: int,
+    ) -> None:
+        self._told, self._length, self._seed, self._shelf = told, length, seed, shelf
+        self._tell, self._alternates = tell, alternates
         told_as = (encode(told.structure), encode(told.order), encode(told.style))
         self._head = b'","length":%d,"structure":%s,"order":%s,"style":%s' % (length, *told_as)
         self._head += b',"mixed":true,"telling":' if told.mixed else b',"telling":'
         self._tail = b',"generator":%s,"canary":%s}' % (encode(GENERATOR), encode(CANARY))
         self._start = crc32(b'"', crc32(b"%d" % seed))
-        self._weave = _in_blocks if told.style == "blocks" else self._woven
+        self._in_blocks = told.style == "blocks" and shelf.run_on
+        self._begins, self._blocks = _Blocks(shelf, begin=True), _Blocks(shelf, begin=False)
+        self._asking = _Asking(Final("target", (length - 1,)))
+        self._positions: tuple[int, ...] = ()
+        self._telling = b""
 
-    def row(
-        self,
-        index: int,
-        positions: Sequence[int],
-        prepared: Sequence[Prepared],
-        gates: Sequence[DrawnGate],
-        final: Final,
-    ) -> bytes:
-        """One row, without the newline.
+    def rows(self, drafts: Sequence[Draft], index: int) -> Iterator[bytes]:
+        """The rows of drafts that follow one another in the cell, without newlines; the first has this index."""
+        tell, row = self._tell, self._row
+        for place, draft in enumerate(drafts, start=index):
+            yield row(place, tell(draft[0]), draft)
 
-        Args:
-            index: Its number in its cell.
-            positions: In telling order.
-            prepared: The problems, in solving order.
-            gates: How each of them begins.
-            final: What is asked.
-        """
-        placed, labels = self._weave(positions, prepared, gates)
-        end, asking = _asked(final)
-        placed += end
-        try:
-            filled = [prepared[source].filled[segment] for source, segment in placed]
-        except KeyError:  # rarely: some problem meets a segment for the first time
-            told = [(prepared[source], segment) for source, segment in placed]
-            filled = [own.filled.get(segment) or own.fill(segment) for own, segment in told]
-        pieces, lengths, masks = zip(*filled, strict=True)
-        text = b"".join(pieces)[len(SEPARATOR) :]
-        # The first unit begins with a separator as well, which was taken off.
-        ends = accumulate(chain.from_iterable(lengths), initial=-len(SEPARATOR))
-        next(ends)
-        mask = b"".join(masks)
-        spans = encode(list(compress(ends, mask) if 0 in mask else ends))
-        members = b",".join(_members(prepared, gates))
+    def _row(self, index: int, positions: tuple[int, ...], draft: Draft) -> bytes:
+        _, places, gates, final, materials = draft
+        if final is not self._asking.final:
+            self._asking = _Asking(final)
+        if positions is not self._positions:
+            self._positions, self._telling = positions, encode(positions)
+        asking = self._asking
+        if self._in_blocks and materials is None:
+            text, lengths, labels = self._blocked(positions, places, gates)
+        else:
+            text, lengths, labels = self._woven(positions, draft)
+        if materials is None and self._alternates == 1:
+            shelved = self._shelf.members
+            members = b",".join([shelved[place] for place in places])
+        else:
+            members = b",".join(self._members(draft))
         encoded = b",".join([gate.encoded for gate in gates if gate.encoded])
-        wish, answer = _encoded(final), _answer(final, prepared)
         # Of `"text"[members][gates]final`, as `row_id` has it.
         digest = crc32(members, crc32(b'"[', crc32(text, self._start)))
-        digest = crc32(wish, crc32(b"]", crc32(encoded, crc32(b"][", digest))))
+        digest = crc32(asking.encoded, crc32(b"]", crc32(encoded, crc32(b"][", digest))))
         name = chain_id(self._told.order, self._length, index, digest).encode()
         return b"".join(
             (
-                b'{"schema":"dunyazad.chain/2","id":"', name, b'","text":"', text, self._head, _positions(positions),
-                b',"problems":[', members, b'],"gates":[', encoded, b'],"final":', wish, b',"answer":', answer,
-                b',"parts":[', labels, b",", asking, b'],"spans":', spans,
-                b',"seed":%d,"index":%d' % (self._seed, index), self._tail,
+                b'{"schema":"dunyazad.chain/2","id":"', name, b'","text":"', text, self._head, self._telling,
+                b',"problems":[', members, b'],"gates":[', encoded, b'],"final":', asking.encoded,
+                b',"answer":', self._answer(draft), b',"parts":[', labels, b'],"lengths":[', lengths,
+                b'],"seed":%d,"index":%d' % (self._seed, index), self._tail,
             )
         )  # fmt: skip
 
-    def _woven(
-        self, positions: Sequence[int], prepared: Sequence[Prepared], gates: Sequence[DrawnGate]
-    ) -> tuple[list[Sourced], bytes]:
+    def _blocked(
+        self, positions: Sequence[int], places: Sequence[int], gates: Sequence[DrawnGate]
+    ) -> tuple[bytes, bytes, bytes]:
+        """Text, lengths and parts where all problems are on the shelf and each is told in one piece."""
+        blocks, asking = self._blocks, self._asking
+        told = [blocks[gates[position]] for position in positions]
+        told[0] = self._begins[gates[positions[0]]]
+        texts = [own[places[source]] for pieces, _ in told for source, own, _ in pieces]
+        lengths = [own[places[source]] for pieces, _ in told for source, _, own in pieces]
+        for source, segment in asking.placed:
+            table = self._shelf.table(segment)
+            texts.append(table.texts[places[source]])
+            lengths.append(table.lengths[places[source]])
+        labels = [own for _, own in told]
+        labels.append(asking.labels)
+        if asking.end:
+            texts.append(asking.end)
+        try:
+            return b"".join(texts), b",".join(lengths), b",".join(labels)  # type: ignore[arg-type]
+        except TypeError:  # rarely: some problem meets a segment for the first time
+            placed = [one for position in positions for one in gates[position].block] + asking.placed
+            placed[0] = (placed[0][0], placed[0][1].behind(None))
+            own = [self._shelf.fill(places[source], segment) for source, segment in placed]
+            text = b"".join([text for text, _ in own]) + asking.end
+            return text, b",".join([lengths for _, lengths in own]), b",".join(labels)
+
+    def _woven(self, positions: Sequence[int], draft: Draft) -> tuple[bytes, bytes, bytes]:
+        """The same in any style."""
+        materials = self._materials(draft)
+        shelved, fill = self._shelf.materials, self._shelf.fill
+        texts: list[bytes] = []
+        lengths: list[bytes] = []
+        placed, labels = self._placed(positions, draft.gates, materials)
+        for source, segment in placed:
+            place, material = draft.places[source], materials[source]
+            own = fill(place, segment) if material is shelved[place] else filled(material, segment)
+            texts.append(own[0])
+            lengths.append(own[1])
+        return b"".join(texts) + self._asking.end, b",".join(lengths), b",".join(labels)
+
+    def _placed(
+        self, positions: Sequence[int], gates: Sequence[DrawnGate], materials: Sequence[Material]
+    ) -> tuple[list[Sourced], list[bytes]]:
         placed: list[Sourced] = []
         labels: list[bytes] = []
+        before: str | None = None  # the wording at the end of what came last
         woven = [
-            Woven(gate.gate is None, own.stretches, own.material.leans)
-            for gate, own in zip(gates, prepared, strict=True)
+            Woven(gate.gate is None, len(own.premises), own.leans) for gate, own in zip(gates, materials, strict=True)
         ]
-        units = unit_order(self._told.style, positions, woven)
-        for position, number in units:
+        for position, number in unit_order(self._told.style, positions, woven):
             if number == OPENING:
-                placed += [(source, segment) for source, _, segment in gates[position].opening]
+                unit = [(source, segment) for source, _, segment in gates[position].opening]
                 labels.append(gates[position].labels)
             else:
                 source, _, segment = premises(position, number)
-                placed.append((source, segment))
+                unit = [(source, segment)]
                 labels.append(_label(position, number))
-        return placed, b",".join(labels)
+            before = _put(placed, unit, before)
+        _put(placed, self._asking.placed, before)
+        labels.append(self._asking.labels)
+        return placed, labels
+
+    def _materials(self, draft: Draft) -> Sequence[Material]:
+        return draft.materials or [self._shelf.materials[place] for place in draft.places]
+
+    def _members(self, draft: Draft) -> Iterator[bytes]:
+        shelved, materials = self._shelf.materials, self._materials(draft)
+        counts = needed_alternates([gate.gate for gate in draft.gates if gate.gate is not None], self._length)
+        for place, material, count in zip(draft.places, materials, counts, strict=True):
+            if material is shelved[place]:
+                yield self._shelf.member(place, count)
+            else:
+                yield encode(material.member(count))
+
+    def _answer(self, draft: Draft) -> bytes:
+        if draft.final.kind == "target" and draft.materials is None:
+            return self._shelf.answers[draft.places[-1]]
+        return encode(final_answer(draft.final, [own.problem.answer for own in self._materials(draft)]))
 
 
-def _in_blocks(
-    positions: Sequence[int], prepared: Sequence[Prepared], gates: Sequence[DrawnGate]
-) -> tuple[list[Sourced], bytes]:
-    told = [gates[position] for position in positions]
-    placed = list(chain.from_iterable([gate.block for gate in told]))
-    if 0 not in [own.stretches for own in prepared]:
-        return placed, b",".join([gate.block_labels for gate in told])
-    labels = [
-        gate.block_labels if prepared[position].stretches else gate.labels
-        for gate, position in zip(told, positions, strict=True)
-    ]
-    return placed, b",".join(labels)
-
-
-def _members(prepared: Sequence[Prepared], gates: Sequence[DrawnGate]) -> list[bytes]:
-    if max([gate.alternates for gate in gates]) == 1:
-        return [own.member for own in prepared]
-    counts = needed_alternates([gate.gate for gate in gates if gate.gate is not None], len(prepared))
-    return [own.member_of(count) for own, count in zip(prepared, counts, strict=True)]
-
-
-def _answer(final: Final, prepared: Sequence[Prepared]) -> bytes:
-    if final.kind == "target":
-        return prepared[-1].encoded_answer
-    return encode(final_answer(final, [own.answer for own in prepared]))
+def _put(placed: list[Sourced], unit: Sequence[Sourced], before: str | None) -> str:
+    """Add a unit behind what ends in some wording; None begins the text. Gives the wording at its own end."""
+    (source, segment), *others = unit
+    placed.append((source, segment.behind(before)))
+    placed += others
+    return unit[-1][1].end
 
 
 @lru_cache(maxsize=1 << 12)
 def _label(position: int, number: int) -> bytes:
     return encode(Part("premises", position, number))
-
-
-@lru_cache(maxsize=1 << 12)
-def _positions(positions: Sequence[int]) -> bytes:
-    return encode(positions)
-
-
-@lru_cache(maxsize=1 << 12)
-def _encoded(final: Final) -> bytes:
-    return encode(final)
-
-
-@lru_cache(maxsize=1 << 12)
-def _asked(final: Final) -> tuple[list[Sourced], bytes]:
-    placed = closing(final)
-    roles = [Part(slot.role, owner, 0) for _, owner, segment in placed for slot in segment.slots]
-    return [(source, segment) for source, _, segment in placed], encode(roles)[1:-1]

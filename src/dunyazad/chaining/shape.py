@@ -42,8 +42,8 @@ def check_shape(chain: ChainedProblem) -> Iterator[Finding]:
     """Do the row's fields fit one another, apart from what the text says?
 
     Yields:
-        What does not: lengths, gates, the label of the structure, the telling, the parts and the spans. The first kind
-        that is wrong ends the check, since the others rely on it.
+        What does not: lengths, gates, the label of the structure, the telling, the parts and their lengths. The first
+        kind that is wrong ends the check, since the others rely on it.
     """
     for stage in (_check_problems, _check_gates, _check_final, _check_telling, _check_parts):
         found = False
@@ -261,14 +261,16 @@ def tells(order: Order, length: int) -> tuple[int, ...] | None:
 
 
 def _check_parts(chain: ChainedProblem) -> Iterator[Finding]:
-    spans, parts = chain.spans, chain.parts
-    if len(spans) != 2 * len(parts):
-        yield _error("span", f"{len(spans)} ends of spans for {len(parts)} parts")
+    lengths, parts = chain.lengths, chain.parts
+    if len(lengths) != 2 * len(parts):
+        yield _error("lengths", f"{len(lengths)} lengths for {len(parts)} parts, which have two each")
         return
-    if spans and (spans[0] < 0 or spans[-1] > len(chain.text) or sorted(spans) != list(spans)):
-        where = next((i for i, (a, b) in enumerate(zip((0, *spans), spans, strict=False)) if a > b), len(spans) - 1)
-        sentence = f"end {where} of the spans does not ascend inside a text of {len(chain.text)} characters"
-        yield _error("span", sentence)
+    if min(lengths, default=0) < 0:
+        where = next(place for place, length in enumerate(lengths) if length < 0)
+        yield _error("lengths", f"length {where} is below 0")
+        return
+    if (end := sum(lengths)) > len(chain.text):
+        yield _error("lengths", f"the parts end at {_digits(end)} in a text of {len(chain.text)} characters")
         return
     expected = expected_parts(chain)
     if parts == expected:

@@ -27,11 +27,11 @@ from typing import NamedTuple
 from dunyazad._exceptions import DunyazadError
 from dunyazad._records import AtomicFile
 from dunyazad.chaining.drafting import Block, Draft, Drafter
-from dunyazad.chaining.make import Cell, ChainStream, rows_of
+from dunyazad.chaining.make import Cell, ChainStream, row_maker
 from dunyazad.chaining.material import Material
 from dunyazad.chaining.plan import Recipe
 from dunyazad.chaining.pool import Pool
-from dunyazad.chaining.rows import Prepared
+from dunyazad.chaining.rows import RowMaker, Shelf
 from dunyazad.chaining.sampling import Numbered, tally_clashes
 
 __all__ = ["write_chains"]
@@ -148,8 +148,9 @@ def _work(connection: Connection, job: _Job) -> None:
 class _Worker:
     def __init__(self, connection: Connection, job: _Job) -> None:
         self._connection, self._job = connection, job
-        self._prepared = [Prepared(material) for material in job.materials]
+        self._shelf = Shelf(job.materials)
         self._drafters: dict[int, Drafter] = {}
+        self._makers: dict[int, RowMaker] = {}
         self._held: list[bytes] = []
         self._file = None if job.place is None else os.open(job.place, os.O_WRONLY)
 
@@ -175,7 +176,7 @@ class _Worker:
     def _drafter(self, length: int) -> Drafter:
         if length not in self._drafters:
             job = self._job
-            self._drafters[length] = Drafter(job.pool, self._prepared, job.recipe, length, job.seed)
+            self._drafters[length] = Drafter(job.pool, job.materials, job.recipe, length, job.seed)
         return self._drafters[length]
 
     def _draft(self, task: _Task) -> Block | None:
@@ -185,8 +186,12 @@ class _Worker:
         return drafter.drafted(task.sequences, Counter())
 
     def _rendered(self, number: int, index: int, drafts: Sequence[Draft]) -> bytes:
-        cell, job = self._job.cells[number], self._job
-        return b"".join([row + b"\n" for row in rows_of(cell, self._drafter(cell.length), job.recipe, drafts, index)])
+        maker = self._makers.get(number)
+        if maker is None:
+            cell = self._job.cells[number]
+            maker = row_maker(cell, self._drafter(cell.length), self._job.recipe, self._shelf)
+            self._makers[number] = maker
+        return b"".join([row + b"\n" for row in maker.rows(drafts, index)])
 
     def _write(self, places: Sequence[int]) -> None:
         for place in places:
@@ -278,8 +283,7 @@ class _Foreman:
         self._stream, self._file, self._progress = stream, file, progress
         self._cells = [_CellState(cell, stream.drafter(cell)) for cell in stream.cells]
         self._place = file.temporary if hasattr(os, "pwrite") else None
-        materials = [one.material for one in stream.prepared]
-        job = _Job(stream.pool, materials, stream.recipe, stream.cells, stream.seed, self._place)
+        job = _Job(stream.pool, stream.materials, stream.recipe, stream.cells, stream.seed, self._place)
         self._hands = [_Hand(job) for _ in range(jobs)]
         self._end = 0  # of the bytes that have their place
         self._next = (0, 0)  # cell and block of the next that needs one

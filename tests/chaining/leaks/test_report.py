@@ -8,6 +8,7 @@ import pytest
 from dunyazad._exceptions import InputError
 from dunyazad.chaining import ChainedProblem, LogicGate, Part, Recipe, SwitchGate, make_chains, parse_kinds
 from dunyazad.chaining.leaks import LeakReport, leaks
+from dunyazad.chaining.record import lengths_of
 from dunyazad.problems import Problem, make_problems
 
 
@@ -35,7 +36,7 @@ def plant(
             offset + (offset > start or (number == place and not inside)) for number, offset in enumerate(chain.spans)
         ]
         text = f"{chain.text[:start]} {chain.text[start:]}"
-        chain = msgspec.structs.replace(chain, text=text, spans=tuple(spans))
+        chain = msgspec.structs.replace(chain, text=text, lengths=lengths_of(spans))
     return chain
 
 
@@ -123,9 +124,9 @@ def test_a_row_whose_gates_cannot_be_found_is_left_out(chains: list[ChainedProbl
     broken = [
         msgspec.structs.replace(first, parts=first.parts[1:]),
         msgspec.structs.replace(first, parts=first.parts[::-1]),
-        msgspec.structs.replace(first, parts=(), spans=()),
+        msgspec.structs.replace(first, parts=(), lengths=()),
         msgspec.structs.replace(first, text=""),
-        msgspec.structs.replace(first, spans=(-5, *first.spans[1:])),
+        msgspec.structs.replace(first, lengths=(-5, *first.lengths[1:])),
         msgspec.structs.replace(first, problems=first.problems[:1]),
         msgspec.structs.replace(first, gates=(SwitchGate(child=1, parents=(0,), cases=(1, 2), branches=(1, 2)),)),
         msgspec.structs.replace(first, gates=(SwitchGate(child=1, parents=(0,), cases=(0,), branches=(0,)),)),

@@ -12,7 +12,7 @@ import re
 from collections.abc import Mapping
 from functools import lru_cache
 
-from dunyazad.chaining.record import ChainedProblem, Final, LogicGate, Member, Order, Part, Role, Span
+from dunyazad.chaining.record import ChainedProblem, Final, LogicGate, Member, Order, Part, Role, Span, lengths_of
 from dunyazad.chaining.released.rows import ReleasedRow
 from dunyazad.problems.findings import Finding
 from dunyazad.problems.record import Problem
@@ -139,7 +139,7 @@ def _walk(row: ReleasedRow, own: list[Problem], order: Order, index: int) -> Cha
         final=Final("target", (target,)),
         answer=own[target].answer,
         parts=tuple(walk.parts),
-        spans=tuple(walk.spans),
+        lengths=lengths_of(walk.spans),
         seed=0,
         index=index,
         generator=PUBLISHED,
