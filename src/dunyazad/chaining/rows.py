@@ -14,6 +14,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
 from functools import lru_cache
+from itertools import chain
 from operator import getitem
 from typing import NamedTuple
 from zlib import crc32
@@ -251,21 +252,17 @@ class RowMaker:
         told = [blocks[gates[position]] for position in positions]
         told[0] = self._begins[gates[positions[0]]]
         told.append(asking.block)
-        at = [places[source] for own in told for source in own.sources]
-        texts = [table for own in told for table in own.texts]
+        sources, segments, texts, lengths, labels = zip(*told, strict=True)
+        at = [places[source] for source in chain.from_iterable(sources)]
         try:
-            text = b"".join(map(getitem, texts, at))  # type: ignore[arg-type]
+            text = b"".join(map(getitem, chain.from_iterable(texts), at))
         except TypeError:  # rarely: some problem meets a segment for the first time
             self._shelf.make_room()
-            for place, segment in zip(at, [segment for own in told for segment in own.segments], strict=True):
+            for place, segment in zip(at, chain.from_iterable(segments), strict=True):
                 self._shelf.fill(place, segment)
-            text = b"".join(map(getitem, texts, at))  # type: ignore[arg-type]
-        lengths = [table for own in told for table in own.lengths]
-        return (
-            text + asking.end,
-            b",".join(map(getitem, lengths, at)),  # type: ignore[arg-type]
-            b",".join([own.labels for own in told]),
-        )
+            text = b"".join(map(getitem, chain.from_iterable(texts), at))
+        told_lengths = b",".join(map(getitem, chain.from_iterable(lengths), at))
+        return text + asking.end, told_lengths, b",".join(labels)
 
     def _woven(self, positions: Sequence[int], draft: Draft) -> tuple[bytes, bytes, bytes]:
         """The same in any style."""
