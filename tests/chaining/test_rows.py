@@ -10,7 +10,8 @@ from hypothesis import strategies as st
 
 from dunyazad._records import encode
 from dunyazad.chaining import Pool, Recipe, check, check_against, make_chains, parse_kinds
-from dunyazad.problems import make_problems
+from dunyazad.chaining.spans import check_spans
+from dunyazad.problems import Problem, make_problems
 
 GATES = ("if", "switch:3,if", "numeric,if", "switch:2,numeric")
 MULTI = ("if,and,or", "if,exactly-one,none:2", "switch:3,and,exactly-one", "numeric,if,and,and(1,not(2)),or")
@@ -63,3 +64,29 @@ def test_orders_and_styles_of_one_length_are_pairs() -> None:
     ]
     facts = [[(chain.problems, chain.gates, chain.final, chain.answer) for chain in chains] for chains in told]
     assert facts[0] == facts[1] == facts[2]
+
+
+def test_what_is_forgotten_is_made_anew(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("dunyazad.chaining.rows._KEPT", 30)
+    monkeypatch.setattr("dunyazad.chaining.rows._KEPT_GATES", 3)
+    for style in ("blocks", "interleaved"):
+
+        def made(style: Any = style) -> Any:
+            recipe = Recipe(style=style, gates=parse_kinds("switch:3,if"))
+            return make_chains(POOL, lengths=[5], orders=["backward"], per_cell=60, seed=4, recipe=recipe)
+
+        assert list(made().rows()) == [encode(chain) for chain in made()]
+
+
+@pytest.mark.parametrize("question", ["target", "sum"])
+def test_problems_without_other_premises(hens: list[Problem], question: Any) -> None:
+    # What comes behind the wording at a gate's end is then another problem's: its length counts there.
+    def made() -> Any:
+        recipe = Recipe(question=question)
+        return make_chains(hens, lengths=[5], orders=["forward", "shuffled"], per_cell=30, seed=4, recipe=recipe)
+
+    chains = list(made())
+    assert any(not chain.spans_of("premises", place) for chain in chains for place in range(5))
+    assert list(made().rows()) == [encode(chain) for chain in chains]
+    for chain in chains:
+        assert tuple(check_spans(chain)) == ()

@@ -124,7 +124,7 @@ class Drafter:
             if planned is None:
                 unsound["no gate asked for tells all mistakes of the problems before it"] += 1
             elif is_plain:
-                drafts.append(Draft(number, places, planned.gates, planned.final))
+                drafts.append(Draft(number, places, *planned))
             elif isinstance(draft := self._settled(number, places, planned), Draft):
                 drafts.append(draft)
             else:

@@ -13,8 +13,8 @@ from functools import lru_cache
 from itertools import groupby
 from typing import NamedTuple
 
-from dunyazad._records import encode
 from dunyazad.chaining.evaluate import listed_branches
+from dunyazad.chaining.material import inside_json
 from dunyazad.chaining.record import Final, Gate, LogicGate, NumericGate, Role, Style
 from dunyazad.chaining.wording import SEPARATOR, final_wording, gate_wording
 
@@ -25,7 +25,6 @@ __all__ = [
     "Slot",
     "Woven",
     "closing",
-    "inside_json",
     "opening",
     "premises",
     "segment",
@@ -47,19 +46,15 @@ class Slot(NamedTuple):
     number: int
 
 
-def inside_json(text: str) -> bytes:
-    """A text as it stands inside a JSON string: such pieces can be joined."""
-    return encode(text)[1:-1]
-
-
 class Segment:
     """A run of slots that one problem fills, and the wording after them. Equal ones are one object: see `segment`.
 
     Attributes:
         slots: What is filled.
         end: The wording after the last one.
-        runs_on: Do all other premises of the problem follow, if it has any?
-        encoded: The slots, with each gap as it stands inside a JSON string, and its length in characters.
+        runs_on: Do all other premises of the problem follow?
+        encoded: The slots, the premises that follow among them, with each gap as it stands inside a JSON string, and
+            its length in characters.
     """
 
     __slots__ = ("_behind", "encoded", "end", "runs_on", "slots")
@@ -68,7 +63,8 @@ class Segment:
         self.slots = slots
         self.end = end
         self.runs_on = runs_on
-        self.encoded = tuple([(inside_json(gap), len(gap), role, number) for gap, role, number in slots])
+        all_slots = (*slots, Slot(end + SEPARATOR, "premises", 0)) if runs_on else slots
+        self.encoded = tuple([(inside_json(gap), len(gap), role, number) for gap, role, number in all_slots])
         self._behind: dict[str | None, Segment] = {"": self}
 
     def behind(self, wording: str | None) -> Segment:

@@ -7,11 +7,17 @@ from fractions import Fraction
 
 import msgspec
 
+from dunyazad._records import encode
 from dunyazad.chaining.record import Member, Role
 from dunyazad.problems.record import Problem
 from dunyazad.problems.slots import NumericSlot
 
-__all__ = ["Material", "Variant", "variants_of"]
+__all__ = ["Material", "Variant", "inside_json", "variants_of"]
+
+
+def inside_json(text: str) -> bytes:
+    """A text as it stands inside a JSON string: such pieces can be joined."""
+    return encode(text)[1:-1]
 
 
 class Variant(msgspec.Struct, frozen=True):
@@ -55,7 +61,7 @@ class Material:
         slot: Its first premise with the number taken out, for a numeric gate.
     """
 
-    __slots__ = ("_members", "leans", "premises", "problem", "renamed", "slot", "variants")
+    __slots__ = ("_encoded", "_members", "leans", "premises", "problem", "renamed", "slot", "variants")
 
     def __init__(
         self,
@@ -74,6 +80,7 @@ class Material:
         self.renamed = renamed
         self.slot = slot
         self._members: dict[int, Member] = {}
+        self._encoded: dict[tuple[Role, int], tuple[bytes, int]] = {}
 
     def with_variants(self, variants: Sequence[Variant]) -> Material:
         """The same problem with other first premises."""
@@ -95,6 +102,14 @@ class Material:
         if role in ("question", "quoted", "asked"):
             return self.problem.question
         return self.variants[number].first_premise
+
+    def encoded(self, role: Role, number: int) -> tuple[bytes, int]:
+        """The same as it stands inside a JSON string, and its length in characters."""
+        found = self._encoded.get((role, number))
+        if found is None:
+            text = self.text(role, number)
+            found = self._encoded[role, number] = (inside_json(text), len(text))
+        return found
 
     def member(self, alternates: int = 1) -> Member:
         """What a row says of it beside the text, with so many of its alternates."""

@@ -168,7 +168,7 @@ class Planner:
         # gates do not depend on one another.
         self._sharing = recipe.structure == "dag" and len(recipe.gates) > 1
         self._apart = all(kind.trait == PLAIN for kind in recipe.gates) and not self._sharing
-        self._fixed_choices: list[_GateChoices] = []
+        self._fixed_choices: list[tuple[_GateChoices, int]] = []
         self._fixed = self._fixed_structure()
         if self._fixed is None:
             for count in range(1, min(recipe.fan_in, length - 1) + 1):
@@ -177,7 +177,8 @@ class Planner:
             for count in {len(own) for own in self._fixed if own}:
                 fitting(recipe.gates, count)
             if self._apart:
-                self._fixed_choices = [self._choices_at(place, own, ()) for place, own in enumerate(self._fixed)]
+                choices = [self._choices_at(place, own, ()) for place, own in enumerate(self._fixed)]
+                self._fixed_choices = [(own, own.size) for own in choices]
         self._final = self._fixed_final()
 
     def _fixed_structure(self) -> Parents | None:
@@ -210,8 +211,7 @@ class Planner:
         draws = self._unpack(self._coins.bytes(number, self._width * self._length))
         final = self._final or self._drawn_final(number)
         if self._fixed_choices:
-            choices = self._fixed_choices
-            return Plan([own.draw(draw % own.size) for own, draw in zip(choices, draws, strict=True)], final)
+            return Plan([own[draw % size] for (own, size), draw in zip(self._fixed_choices, draws, strict=True)], final)
         gates: list[DrawnGate] = []
         structure = self._fixed or self._drawn_structure(number)
         shared = _shared(structure) if self._sharing else ()
@@ -222,7 +222,7 @@ class Planner:
             here = self._choices_at(place, own, tuple(traits))
             if not here.size:
                 return None
-            gates.append(here.draw(draws[place] % here.size))
+            gates.append(here[draws[place] % here.size])
         return Plan(gates, final)
 
     def _drawn_structure(self, number: int) -> Parents:
@@ -266,8 +266,10 @@ def _shared(structure: Parents) -> list[bool]:
     return [count > 1 for count in looks]
 
 
-class _GateChoices:
+class _GateChoices(dict[int, DrawnGate]):
     """Every way in which the gate at one place can be drawn, each as often as its weight says; made when drawn.
+
+    The way of a number below `size` is looked up by it.
 
     Attributes:
         size: The ways, counted as often as they are to be drawn; 0 where no kind fits.
@@ -276,6 +278,7 @@ class _GateChoices:
     def __init__(
         self, kinds: Sequence[GateKind], child: int, parents: Mapping[int, Trait], wordings: Sequence[int]
     ) -> None:
+        super().__init__()
         self._child, self._parents, self._wordings = child, parents, wordings
         traits = tuple(parents.values())
         fit = [kind for kind in kinds if kind.fits(traits)]
@@ -286,15 +289,11 @@ class _GateChoices:
         # A kind's share of the numbers below `size` is its weight's; within it, its outcomes take turns.
         self._shares = [(kind, count, kind.weight * common) for kind, count in zip(fit, outcomes, strict=True)]
         self.size = sum(share for _, _, share in self._shares) if parents else 1  # a root begins in one way
-        self._made: dict[int, DrawnGate] = {}
 
-    def draw(self, number: int) -> DrawnGate:
-        """The gate of a number below `size`."""
-        found = self._made.get(number)
-        if found is None:
-            if len(self._made) > _KEPT:
-                self._made.clear()
-            found = self._made[number] = self._make(number)
+    def __missing__(self, number: int) -> DrawnGate:
+        if len(self) > _KEPT:
+            self.clear()
+        found = self[number] = self._make(number)
         return found
 
     def _make(self, number: int) -> DrawnGate:

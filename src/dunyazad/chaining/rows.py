@@ -14,18 +14,20 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
 from functools import lru_cache
+from itertools import chain
+from operator import getitem
 from typing import NamedTuple
 from zlib import crc32
 
 from dunyazad._records import encode
 from dunyazad.chaining.drafting import Draft
 from dunyazad.chaining.evaluate import final_answer
-from dunyazad.chaining.layout import OPENING, Segment, Woven, closing, inside_json, premises, unit_order
-from dunyazad.chaining.material import Material
+from dunyazad.chaining.layout import OPENING, Segment, Woven, closing, premises, unit_order
+from dunyazad.chaining.material import Material, inside_json
 from dunyazad.chaining.plan import DrawnGate
 from dunyazad.chaining.record import Final, Part
 from dunyazad.chaining.render import Telling, needed_alternates
-from dunyazad.chaining.wording import CANARY, GENERATOR, SEPARATOR, chain_id
+from dunyazad.chaining.wording import CANARY, GENERATOR, chain_id
 
 __all__ = ["RowMaker", "Shelf"]
 
@@ -84,16 +86,16 @@ class Shelf:
         table = self.table(segment)
         text, lengths = table.texts[place], table.lengths[place]
         if text is None or lengths is None:
-            if self._kept == _KEPT:
-                self._forget()
             self._kept += 1
             text, lengths = filled(self.materials[place], segment)
             lengths = self._lengths.setdefault(lengths, lengths)
             table.texts[place], table.lengths[place] = text, lengths
         return text, lengths
 
-    def _forget(self) -> None:
-        # The tables themselves stay: whoever holds one goes on with it.
+    def make_room(self) -> None:
+        """Forget what was kept where that is too much; the tables themselves stay."""
+        if self._kept < _KEPT:
+            return
         for table in self._tables.values():
             table.texts[:] = table.lengths[:] = [None] * len(self.materials)
         self._lengths.clear()
@@ -114,21 +116,26 @@ def filled(material: Material, segment: Segment) -> tuple[bytes, bytes]:
     texts: list[bytes] = []
     lengths: list[int] = []
     for gap, gap_length, role, number in segment.encoded:
-        text = material.text(role, number)
-        texts += (gap, inside_json(text))
-        lengths += (gap_length, len(text))
-    if segment.runs_on and material.premises:
-        end, own = segment.end + SEPARATOR, material.premises[0]
-        texts += (inside_json(end), inside_json(own))
-        lengths += (len(end), len(own))
+        text, length = material.encoded(role, number)
+        texts += (gap, text)
+        lengths += (gap_length, length)
     return b"".join(texts), encode(lengths)[1:-1]
 
 
 class _Block(NamedTuple):
-    """A problem told in one piece: whose texts and lengths follow one another, and the list of its parts."""
+    """A problem told in one piece: whose texts follow one another, their tables, the list of its parts."""
 
-    pieces: tuple[tuple[int, list[bytes | None], list[bytes | None]], ...]
+    sources: tuple[int, ...]
+    segments: tuple[Segment, ...]
+    texts: tuple[list[bytes | None], ...]
+    lengths: tuple[list[bytes | None], ...]
     labels: bytes
+
+
+def _block(shelf: Shelf, placed: Sequence[Sourced], labels: bytes) -> _Block:
+    sources, segments = zip(*placed, strict=True)
+    texts, lengths = zip(*[shelf.table(segment) for segment in segments], strict=True)
+    return _Block(sources, segments, texts, lengths, labels)
 
 
 class _Blocks(dict[DrawnGate, _Block]):
@@ -148,15 +155,14 @@ class _Blocks(dict[DrawnGate, _Block]):
             self.clear()
         (source, segment), *others = gate.block
         placed = ((source, segment.behind(None) if self._begin else segment), *others)
-        pieces = [(source, *self._shelf.table(segment)) for source, segment in placed]
-        found = self[gate] = _Block(tuple(pieces), gate.block_labels)
+        found = self[gate] = _block(self._shelf, placed, gate.block_labels)
         return found
 
 
 class _Asking:
     """A final question, ready for rows."""
 
-    def __init__(self, final: Final) -> None:
+    def __init__(self, final: Final, shelf: Shelf) -> None:
         self.final = final
         self.encoded = encode(final)
         placed = closing(final)
@@ -164,6 +170,7 @@ class _Asking:
         self.end = inside_json(placed[-1].segment.end)
         roles = [Part(slot.role, owner, 0) for _, owner, segment in placed for slot in segment.slots]
         self.labels = encode(roles)[1:-1]
+        self.block = _block(shelf, self.placed, self.labels)
 
 
 class RowMaker:
@@ -197,7 +204,7 @@ class RowMaker:
         self._start = crc32(b'"', crc32(b"%d" % seed))
         self._in_blocks = told.style == "blocks" and shelf.run_on
         self._begins, self._blocks = _Blocks(shelf, begin=True), _Blocks(shelf, begin=False)
-        self._asking = _Asking(Final("target", (length - 1,)))
+        self._asking = _Asking(Final("target", (length - 1,)), shelf)
         self._positions: tuple[int, ...] = ()
         self._telling = b""
 
@@ -210,7 +217,7 @@ class RowMaker:
     def _row(self, index: int, positions: tuple[int, ...], draft: Draft) -> bytes:
         _, places, gates, final, materials = draft
         if final is not self._asking.final:
-            self._asking = _Asking(final)
+            self._asking = _Asking(final, self._shelf)
         if positions is not self._positions:
             self._positions, self._telling = positions, encode(positions)
         asking = self._asking
@@ -244,24 +251,18 @@ class RowMaker:
         blocks, asking = self._blocks, self._asking
         told = [blocks[gates[position]] for position in positions]
         told[0] = self._begins[gates[positions[0]]]
-        texts = [own[places[source]] for pieces, _ in told for source, own, _ in pieces]
-        lengths = [own[places[source]] for pieces, _ in told for source, _, own in pieces]
-        for source, segment in asking.placed:
-            table = self._shelf.table(segment)
-            texts.append(table.texts[places[source]])
-            lengths.append(table.lengths[places[source]])
-        labels = [own for _, own in told]
-        labels.append(asking.labels)
-        if asking.end:
-            texts.append(asking.end)
+        told.append(asking.block)
+        sources, segments, texts, lengths, labels = zip(*told, strict=True)
+        at = [places[source] for source in chain.from_iterable(sources)]
         try:
-            return b"".join(texts), b",".join(lengths), b",".join(labels)  # type: ignore[arg-type]
+            text = b"".join(map(getitem, chain.from_iterable(texts), at))
         except TypeError:  # rarely: some problem meets a segment for the first time
-            placed = [one for position in positions for one in gates[position].block] + asking.placed
-            placed[0] = (placed[0][0], placed[0][1].behind(None))
-            own = [self._shelf.fill(places[source], segment) for source, segment in placed]
-            text = b"".join([text for text, _ in own]) + asking.end
-            return text, b",".join([lengths for _, lengths in own]), b",".join(labels)
+            self._shelf.make_room()
+            for place, segment in zip(at, chain.from_iterable(segments), strict=True):
+                self._shelf.fill(place, segment)
+            text = b"".join(map(getitem, chain.from_iterable(texts), at))
+        told_lengths = b",".join(map(getitem, chain.from_iterable(lengths), at))
+        return text + asking.end, told_lengths, b",".join(labels)
 
     def _woven(self, positions: Sequence[int], draft: Draft) -> tuple[bytes, bytes, bytes]:
         """The same in any style."""
@@ -270,6 +271,7 @@ class RowMaker:
         texts: list[bytes] = []
         lengths: list[bytes] = []
         placed, labels = self._placed(positions, draft.gates, materials)
+        self._shelf.make_room()
         for source, segment in placed:
             place, material = draft.places[source], materials[source]
             own = fill(place, segment) if material is shelved[place] else filled(material, segment)

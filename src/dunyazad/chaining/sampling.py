@@ -128,27 +128,33 @@ class DigitWalk(Walk):
             own = {place: 1 << number for number, place in enumerate(alone, start=len(pool.shared))}
             self._masks = tuple([mask or own[place] for place, mask in enumerate(pool.masks)])
         self._grid = Grid(count ** (length - half), count**half, "sequences", seed, length)
-        self._first = [count**power for power in range(length - half)]
-        self._second = [count**power for power in range(half)]
+        self._halves = (range(length - half), range(half))
         self.size = count**length
 
     def block(self, start: int, stop: int, clashes: Counter[int]) -> list[Numbered]:
         """See `Walk`."""
         count, length, masks, cell = self._count, self._length, self._masks, self._grid.cell
-        first, second, keyed = self._first, self._second, self._keyed
+        keyed, (first, second) = self._keyed, self._halves
         found: list[Numbered] = []
-        number = start
-        while number < stop and number < self.size:  # not range(): sizes pass what a C integer holds
+        for number in range(start, min(stop, self.size)):
             row, column = cell(number)
-            places = [row // power % count for power in first]
-            places += [column // power % count for power in second]
-            own = [masks[place] for place in places]
-            # Sets of bits that do not meet have their sum for a union.
-            if sum(own) == reduce(or_, own) and (keyed or len(set(places)) == length):
+            places: list[int] = []
+            seen = common = 0
+            for _ in first:
+                row, place = divmod(row, count)
+                places.append(place)
+                common = common or seen & masks[place]
+                seen |= masks[place]
+            for _ in second:
+                column, place = divmod(column, count)
+                places.append(place)
+                common = common or seen & masks[place]
+                seen |= masks[place]
+            if common:
+                if len(set(places)) == length:  # a row with one problem twice is no candidate at all
+                    clashes[_lowest(common)] += 1
+            elif keyed or len(set(places)) == length:
                 found.append((number, places))
-            elif len(set(places)) == length:  # a row with one problem twice is no candidate at all
-                clashes[_clash(own)] += 1
-            number += 1
         return found
 
 
@@ -181,9 +187,14 @@ def _clash(masks: list[int]) -> int:
     seen = 0
     for mask in masks:
         if common := seen & mask:
-            return (common & -common).bit_length() - 1
+            return _lowest(common)
         seen |= mask
     raise ValueError("no key is held twice")
+
+
+def _lowest(bits: int) -> int:
+    """The number of the lowest bit that is set."""
+    return (bits & -bits).bit_length() - 1
 
 
 def walk_of(pool: Pool, length: int, seed: int) -> Walk | None:
