@@ -156,8 +156,8 @@ def test_regression_a_chain_without_its_problems_knows_no_values_on_the_way() ->
 
 def test_every_branch_that_does_not_hold_is_known_and_a_number_has_none() -> None:
     problems = {problem.id: problem for problem in make_problems(40, seed=3)}
-    recipe = Recipe(gates=parse_kinds("switch:3,numeric"))
-    stream = make_chains(list(problems.values()), lengths=[4], orders=["shuffled"], per_cell=6, seed=2, recipe=recipe)
+    recipe = Recipe(gates=parse_kinds("switch:3,numeric:3"))
+    stream = make_chains(list(problems.values()), lengths=[4], orders=["shuffled"], per_cell=12, seed=2, recipe=recipe)
     seen = set()
     for chain in stream:
         reference = reference_for_chain(chain, problems)

@@ -30,6 +30,7 @@ from dunyazad.problems.dice import Dice
 from dunyazad.problems.pools import PERSONS, PLACES
 from dunyazad.problems.programs import results
 from dunyazad.problems.record import Given, GoldStep, Operation, Problem, Program
+from dunyazad.problems.story_checks import check_story
 from dunyazad.problems.template import load_templates
 from dunyazad.problems.template_record import ANSWER_SLOT, DISTRACTOR_TAG, Constraint, Template
 from dunyazad.problems.text import render_text
@@ -172,6 +173,10 @@ def propose(template: Template, dice: Dice) -> Problem | Rejection:
         return Rejection("the changed number can be taken for another of the same value")
     if any(finding.code == "order-turns" for finding in check_alternate(problem)):
         return Rejection("the change turns an order that the text speaks of")
+    # From both sides, so that such a chance tells nothing about which of the two numbers is the true one.
+    turned = _problem(template, msgspec.structs.replace(draw, base=draw.other, other=draw.base), other, base)
+    if any(True for side in (problem, turned) for _ in check_story(side)):
+        return Rejection("a number that nothing uses says what the change alters")
     return problem
 
 
