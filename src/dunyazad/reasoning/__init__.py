@@ -3,18 +3,33 @@
 from dunyazad.reasoning.graph import GraphStatistics, ancestors, graph_statistics, layers
 from dunyazad.reasoning.markers import leading_label, strip_label
 from dunyazad.reasoning.prompt import Completion, Prompt
-from dunyazad.reasoning.record import Parc, Premise, ReasoningChain, Step
+from dunyazad.reasoning.record import (
+    Finding,
+    Necessity,
+    Parc,
+    Premise,
+    PremiseOutcome,
+    ReasoningChain,
+    RejectedPremise,
+    RejectionReason,
+    Step,
+)
 from dunyazad.reasoning.schemes import Scheme
 from dunyazad.reasoning.steps import Cut, Trace, cut_steps, split_steps, split_thinking
 
 __all__ = [
     "Completion",
     "Cut",
+    "Finding",
     "GraphStatistics",
+    "Necessity",
     "Parc",
     "Premise",
+    "PremiseOutcome",
     "Prompt",
     "ReasoningChain",
+    "RejectedPremise",
+    "RejectionReason",
     "Scheme",
     "Step",
     "Trace",
