@@ -14,6 +14,7 @@ from dunyazad.reasoning.record import (
     RejectionReason,
     Step,
 )
+from dunyazad.reasoning.retraction import mark_retractions, repairs
 from dunyazad.reasoning.schemes import Scheme
 from dunyazad.reasoning.steps import Cut, Trace, cut_steps, split_steps, split_thinking
 
@@ -38,6 +39,8 @@ __all__ = [
     "graph_statistics",
     "layers",
     "leading_label",
+    "mark_retractions",
+    "repairs",
     "split_steps",
     "split_thinking",
     "strip_label",

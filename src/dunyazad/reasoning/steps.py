@@ -19,6 +19,7 @@ from typing import Literal, NamedTuple
 from dunyazad.reasoning.markers import find_markers, is_answer_line, leading_label, strip_label
 from dunyazad.reasoning.record import Step
 from dunyazad.reasoning.regions import Region, inside, protected_regions
+from dunyazad.reasoning.retraction import mark_retractions
 from dunyazad.reasoning.schemes import Scheme, Source, unit_starts
 
 __all__ = ["Cut", "Scheme", "Trace", "cut_steps", "split_steps", "split_thinking"]
@@ -72,7 +73,7 @@ def cut_steps(text: str, *, scheme: Scheme = "auto", trace: Trace = "answer") ->
     parts = {"answer": (answer,), "thinking": (thinking,), "both": (thinking, answer)}[trace]
     cuts = [_cut(text[start:end], start, scheme) for start, end in parts]
     return Cut(
-        tuple(step for cut in cuts for step in cut.steps),
+        mark_retractions([step for cut in cuts for step in cut.steps]),
         tuple(span for cut in cuts for span in cut.dropped),
         cuts[-1].scheme,
     )
