@@ -30,6 +30,8 @@ def accumulate(parc: Parc, verdicts: Sequence[Verdict]) -> tuple[Verdict, ...]:
       through it: the judge's trouble is not the step's.
     - A step that the judge itself called an accumulation error keeps that label, and its origin where no premise of
       it is wrong.
+    - A step whose premises were asked for and not found is not known to be correct once an earlier step is wrong: it
+      becomes undecided, with the outcome of the search.
 
     Idempotent. Time is linear in the edges.
 
@@ -65,12 +67,23 @@ def accumulate(parc: Parc, verdicts: Sequence[Verdict]) -> tuple[Verdict, ...]:
             if nearest is not None:
                 origins[verdict.step] = (nearest[0] + 1, nearest[1])
             verdict = _inherited(verdict, bad, nearest)  # noqa: PLW2901
+        elif verdict.label == "correct" and origins:
+            verdict = _unless_unknown(parc, verdict)  # noqa: PLW2901
         settled.append(verdict)
     return tuple(settled)
 
 
 def _may_inherit(verdict: Verdict) -> bool:
     return verdict.label is not None or verdict.outcome == "no_claim"
+
+
+def _unless_unknown(parc: Parc, verdict: Verdict) -> Verdict:
+    """A sound step whose premises are not known may rest on any of the wrong steps before it."""
+    finding = parc.finding_of(verdict.step)
+    if finding.outcome == "found":
+        return verdict
+    reason = f"an earlier step is wrong, and the premises were not found: {finding.reason or finding.outcome}"
+    return msgspec.structs.replace(verdict, label=None, outcome=finding.outcome, reason=reason)
 
 
 def _inherited(verdict: Verdict, bad: list[int], nearest: _Origin | None) -> Verdict:

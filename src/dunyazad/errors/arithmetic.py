@@ -10,15 +10,15 @@ import itertools
 from collections.abc import Sequence
 from fractions import Fraction
 
-from dunyazad.errors.judge import silent, verdict_of
+from dunyazad.errors.judge import ModelFreeJudge, silent, verdict_of
 from dunyazad.errors.record import Evidence, Verdict
 from dunyazad.numbers import Equation, find_equations, render_number
-from dunyazad.reasoning import Completion, Parc, Prompt, strip_label
+from dunyazad.reasoning import Completion, Parc, strip_label
 
 __all__ = ["ArithmeticJudge", "check_equations"]
 
 
-class ArithmeticJudge:
+class ArithmeticJudge(ModelFreeJudge):
     """Recomputes every equation that a step asserts.
 
     - Any equation that surely does not hold: mathematical error.
@@ -38,10 +38,6 @@ class ArithmeticJudge:
     def name(self) -> str:
         """What the judge is called."""
         return "arithmetic"
-
-    def prompts(self, parc: Parc) -> tuple[Prompt, ...]:  # noqa: ARG002 - the protocol's signature
-        """No calls."""
-        return ()
 
     def read(self, parc: Parc, completions: Sequence[Completion] = ()) -> tuple[Verdict, ...]:  # noqa: ARG002
         """Judge every step by its equations alone."""

@@ -18,11 +18,11 @@ from typing import NamedTuple
 import msgspec
 
 from dunyazad.errors.arithmetic import check_equations
-from dunyazad.errors.judge import silent, verdict_of
+from dunyazad.errors.judge import ModelFreeJudge, silent, verdict_of
 from dunyazad.errors.record import Evidence, Verdict
 from dunyazad.errors.reference import Branch, Reference
 from dunyazad.numbers import find_equations, find_quantities, render_number
-from dunyazad.reasoning import Completion, Parc, Prompt, strip_label
+from dunyazad.reasoning import Completion, Parc, strip_label
 
 __all__ = ["ReferenceJudge"]
 
@@ -30,7 +30,7 @@ _LINK_ANSWER = re.compile(r"[\s*>-]{0,6}\[?Q(\d{1,3})\]?[\s*]{0,3}[:=]?")
 _SPACE = re.compile(r"\s+")
 
 
-class ReferenceJudge:
+class ReferenceJudge(ModelFreeJudge):
     """Compares what steps assert with the gold solution's quantities.
 
     Example:
@@ -53,10 +53,6 @@ class ReferenceJudge:
     def name(self) -> str:
         """What the judge is called."""
         return "reference"
-
-    def prompts(self, parc: Parc) -> tuple[Prompt, ...]:  # noqa: ARG002 - the protocol's signature
-        """No calls."""
-        return ()
 
     def read(self, parc: Parc, completions: Sequence[Completion] = ()) -> tuple[Verdict, ...]:  # noqa: ARG002
         """Judge every step against the reference."""
