@@ -3,6 +3,7 @@
 from dunyazad.errors.accumulation import accumulate
 from dunyazad.errors.arithmetic import ArithmeticJudge, check_equations
 from dunyazad.errors.asking import FullContextJudge, HybridJudge, UnderPremisesJudge
+from dunyazad.errors.costs import Cost, Estimator, estimate
 from dunyazad.errors.critic import CriticJudge
 from dunyazad.errors.gold import ReferenceJudge
 from dunyazad.errors.judge import Judge
@@ -25,7 +26,9 @@ __all__ = [
     "ArithmeticJudge",
     "Branch",
     "CallUsage",
+    "Cost",
     "CriticJudge",
+    "Estimator",
     "Evidence",
     "FullContextJudge",
     "HybridJudge",
@@ -43,6 +46,7 @@ __all__ = [
     "VotingJudge",
     "accumulate",
     "check_equations",
+    "estimate",
     "judge",
     "reference_for_answer",
     "reference_for_chain",

@@ -2,8 +2,8 @@
 
 A judge says what it *asks*: for each call the step, the prompt's name, the labels to choose from and the steps that
 are shown with it. From that, here, come the prompts and the verdicts, so that the same rules hold for every judge: an
-answer counts only where the model itself gave it (see `marks`), and a refused, truncated, failed or unreadable one is an
-outcome.
+answer counts only where the model itself gave it (see `marks`), and what was refused, truncated, failed or cannot be
+read is an outcome.
 """
 
 from __future__ import annotations

@@ -1,8 +1,8 @@
 """Reading the verdict on a step out of a completion: the model's own words only, and one verdict only.
 
 An object with the key `verdict` is what was asked for; "Verdict: correct" and a line that is a label are taken as well.
-All that are found count, save those that a shown text could be the source of (see `marks`): where they disagree, or name
-what was not asked about, there is no verdict. Thinking in `<think>` is no answer.
+All that are found count, save those that a shown text could be the source of (see `marks`): where they disagree, or
+name what was not asked about, there is no verdict. Thinking in `<think>` is no answer.
 """
 
 from __future__ import annotations
