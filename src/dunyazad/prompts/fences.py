@@ -13,7 +13,7 @@ from __future__ import annotations
 import re
 import unicodedata
 
-from dunyazad.reasoning import ReasoningChain
+from dunyazad.reasoning import ReasoningChain, strip_label
 
 __all__ = ["Echo", "fenced", "question_and_steps", "shown", "step_block"]
 
@@ -81,6 +81,8 @@ class Echo:
 
     def __init__(self, *texts: str) -> None:
         self._known = "\n".join(_bare(text) for text in texts)
+        self._unlabelled = "\n".join(_bare(strip_label(text)) for text in texts)
+        self._lines = frozenset(_bare(line) for text in texts for line in _LINE_END.split(text))
 
     @classmethod
     def of_chain(cls, chain: ReasoningChain) -> Echo:
@@ -89,15 +91,26 @@ class Echo:
 
     def has(self, stretch: str) -> bool:
         """Was the stretch shown? An empty one was, and a number is no part of a longer one."""
-        bare = _bare(stretch)
-        place = -1
-        for _ in range(_MOST_PLACES):
-            place = self._known.find(bare, place + 1)
-            if place < 0:
-                return False
-            if not (_digits_meet(self._known, place) or _digits_meet(self._known, place + len(bare))):
-                return True
-        return True  # stands there more often than is worth looking at
+        return _stands_in(_bare(stretch), self._known)
+
+    def has_unlabelled(self, stretch: str) -> bool:
+        """Was the stretch shown, the labels that steps open with not counted?"""
+        return _stands_in(_bare(stretch), self._unlabelled)
+
+    def has_line(self, line: str) -> bool:
+        """Was it shown as a line of its own?"""
+        return _bare(line) in self._lines
+
+
+def _stands_in(bare: str, known: str) -> bool:
+    place = -1
+    for _ in range(_MOST_PLACES):
+        place = known.find(bare, place + 1)
+        if place < 0:
+            return False
+        if not (_digits_meet(known, place) or _digits_meet(known, place + len(bare))):
+            return True
+    return True  # stands there more often than is worth looking at
 
 
 def _digits_meet(text: str, place: int) -> bool:
