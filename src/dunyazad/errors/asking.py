@@ -5,13 +5,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from typing import get_args
 
 import msgspec
 
 from dunyazad.errors.arithmetic import ArithmeticJudge
-from dunyazad.errors.model import Ask, answer, prompts_of, trouble
+from dunyazad.errors.model import Ask, answers, prompts_of, trouble
 from dunyazad.errors.reading import Sources
 from dunyazad.errors.record import Label, Verdict
 from dunyazad.numbers import find_equations
@@ -29,8 +29,9 @@ _NATIVE: tuple[Label, ...] = ("correct", "mathematical_error", "logical_inconsis
 class _AskingJudge:
     """What they share: the texts, and from what is asked the prompts."""
 
-    _names: tuple[str, ...] = ()
+    name: str
     inherits = True
+    _names: tuple[str, ...] = ()
 
     def __init__(self, texts: PromptSet | None = None) -> None:
         self._texts = default_prompts() if texts is None else texts
@@ -43,6 +44,11 @@ class _AskingJudge:
     def prompts(self, parc: Parc) -> tuple[Prompt, ...]:
         """The calls to make for one chain."""
         return prompts_of(parc.chain, self._asks(parc), self._texts)
+
+    def _answers(
+        self, parc: Parc, asks: tuple[Ask, ...], completions: Sequence[Completion]
+    ) -> Iterator[tuple[Ask, Verdict]]:
+        return answers(asks, completions, Sources(parc.chain), self.name)
 
     def _asks(self, parc: Parc) -> tuple[Ask, ...]:
         raise NotImplementedError
@@ -71,9 +77,7 @@ class FullContextJudge(_AskingJudge):
 
     def read(self, parc: Parc, completions: Sequence[Completion] = ()) -> tuple[Verdict, ...]:
         """Take the model's label for every step."""
-        sources = Sources(parc.chain)
-        pairs = zip(self._asks(parc), completions, strict=True)
-        return tuple(answer(ask, completion, sources, self.name) for ask, completion in pairs)
+        return tuple(verdict for _, verdict in self._answers(parc, self._asks(parc), completions))
 
 
 class UnderPremisesJudge(_AskingJudge):
@@ -96,12 +100,11 @@ class UnderPremisesJudge(_AskingJudge):
 
     def read(self, parc: Parc, completions: Sequence[Completion] = ()) -> tuple[Verdict, ...]:
         """Merge both answers to every step."""
-        sources = Sources(parc.chain)
         alone: dict[int, Verdict] = {}
         under: dict[int, Verdict] = {}
-        for ask, completion in zip(self._asks(parc), completions, strict=True):
+        for ask, verdict in self._answers(parc, self._asks(parc), completions):
             kind = alone if ask.text == "errors-mathematical" else under
-            kind[ask.step] = answer(ask, completion, sources, self.name)
+            kind[ask.step] = verdict
         return tuple(_merged(verdict, under.get(step) or _missing(parc, step)) for step, verdict in alone.items())
 
 
@@ -133,14 +136,8 @@ class HybridJudge(_AskingJudge):
     def read(self, parc: Parc, completions: Sequence[Completion] = ()) -> tuple[Verdict, ...]:
         """Put the model's answers to what arithmetic says."""
         computed, asks = self._plan(parc)
-        sources = Sources(parc.chain)
-        told = {
-            ask.step: answer(ask, completion, sources, self.name)
-            for ask, completion in zip(asks, completions, strict=True)
-        }
-        return tuple(
-            self._settled(verdict, told.get(verdict.step) or _missing(parc, verdict.step)) for verdict in computed
-        )
+        told = {ask.step: verdict for ask, verdict in self._answers(parc, asks, completions)}
+        return tuple(self._settled(one, told.get(one.step) or _missing(parc, one.step)) for one in computed)
 
     def _settled(self, computed: Verdict, told: Verdict) -> Verdict:
         if computed.label == "mathematical_error":

@@ -9,7 +9,7 @@ from typing import Literal, NamedTuple
 
 from dunyazad.errors.judge import silent, verdict_of
 from dunyazad.errors.labels import label_of, plain
-from dunyazad.errors.model import undecided
+from dunyazad.errors.model import missing, undecided
 from dunyazad.errors.reading import Sources, own_objects, short
 from dunyazad.errors.record import Evidence, Label, Verdict
 from dunyazad.prompts import PromptSet, default_prompts, question_and_steps, step_block
@@ -99,7 +99,7 @@ class CriticJudge:
         numbers = range(1, len(parc.chain.steps) + 1)
         if not parc.chain.steps:
             return ()
-        (completion,) = completions
+        completion = next((one for one in completions if one.key == "solution"), missing("solution"))
         if completion.outcome != "completed":
             return tuple(undecided(step, completion, self.name) for step in numbers)
         place = read_first_wrong(completion.text, len(numbers), Sources(parc.chain))

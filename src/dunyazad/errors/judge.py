@@ -15,8 +15,9 @@ __all__ = ["Judge", "ModelFreeJudge", "silent", "verdict_of"]
 class Judge(Protocol):
     """A way of judging steps in themselves. It does no I/O: whoever drives it calls the model.
 
-    `prompts` gives every call of the wave at once, none for a judge without a model; `read` takes one completion a
-    prompt, in the same order, and gives one verdict a step. Accumulation is not a judge's business: see `accumulate`.
+    `prompts` gives every call of the wave at once, none for a judge without a model; their keys are unique. `read`
+    takes what came back, by key, and gives one verdict a step: a prompt without a completion has failed. Accumulation
+    is not a judge's business: see `accumulate`.
     """
 
     @property

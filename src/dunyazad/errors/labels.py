@@ -29,7 +29,7 @@ _GROUPS = {f"l{place}": name for place, name in enumerate(_PHRASES)}
 
 # Some label's words. Bounded, so that a search is linear.
 LABEL = "(?:" + "|".join(f"(?P<l{place}>{phrase})" for place, phrase in enumerate(_PHRASES.values())) + ")"
-_WHOLE = re.compile(rf"[\W_]{{0,20}}{LABEL}[\W_]{{0,20}}")
+_WHOLE = re.compile(rf"(?:[\W_]|boxed|text(?:bf|tt|rm)?|mathrm){{0,20}}{LABEL}[\W_]{{0,20}}")
 
 
 def plain(text: str) -> str:

@@ -44,9 +44,13 @@ _BEFORE = re.compile(
     r"(?:\A|[\n.!?;:]|[{,]\s{0,8}[\"'`])[\s>#*_+•|\-\"'`\[(\d)]{0,12}(?:(?:the|my)\s)?(?:final[\s_-]{1,3})?\Z"
 )
 _AFTER = re.compile(
-    r"[\"'*_`\])}>$\\]{0,10}[ \t]{0,4}(?:\Z|\n|[.!(—–:]|-(?=[ \t])|(?<=[\"'`])[ \t]{0,4}[,}]|(?:because|since|as)\b)"
+    r"[ \t]{0,4}[^\w\s,/|]{0,10}[ \t]{0,4}"
+    r"(?:\Z|\n|[.!(—–:]|-(?=[ \t])|(?<=[\"'`])[ \t]{0,4}[,}]|(?<=[\W_])(?:because|since|as)\b)"
 )
+_ENDS = frozenset("\n.!?;:{,")
 _WORD = re.compile(r"\w")
+_LINE = re.compile(r"\n")
+_SENTENCE = re.compile(r"\n|[.!](?=\s)")
 _SPACE_AND_QUOTES = re.compile(r"[\s\"'`“”‘’]+")
 
 
@@ -104,10 +108,10 @@ def squeeze(text: str) -> str:
 def find_marks(text: str, source: Said) -> Iterator[Mark]:
     """Find the plain forms and bare labels in a plain text that no shown text could be the source of."""
     for found in _PLAIN.finditer(text):
-        name = named(found)
-        if name not in source.plain and _stands(text, found):
-            yield Mark(name, found.start())
-    for line, start in _ends(text):
+        name, start = named(found), _opening(text, found)
+        if name not in source.plain and start is not None:
+            yield Mark(name, start)
+    for line, start in _alone(text):
         bare = label_of(line)
         if bare is not None and bare not in source.bare:
             yield Mark(bare, start)
@@ -118,23 +122,29 @@ def is_name(key: str) -> bool:
     return _KEY.fullmatch(key.strip()) is not None
 
 
-def _stands(text: str, found: re.Match[str]) -> bool:
-    """Does a plain form stand by itself, and not amid a sentence or in a list of what may be answered?"""
-    before = text[max(0, found.start() - 40) : found.start()]
-    if found.start() > 40:
-        before = "x" + before  # the cut is not the start of the text
-    return _BEFORE.search(before) is not None and _AFTER.match(text, found.end()) is not None
+def _opening(text: str, found: re.Match[str]) -> int | None:
+    """Where a plain form begins, the signs and words before it included; None where it does not stand by itself.
+
+    It does not amid a sentence, nor in a list of what may be answered.
+    """
+    if _AFTER.match(text, found.end()) is None:
+        return None
+    first = max(0, found.start() - 40)
+    # A cut is not the start of the text.
+    before = _BEFORE.search(("x" if first else "") + text[first : found.start()])
+    return None if before is None else first - bool(first) + before.start() + (before[0][:1] in _ENDS)
 
 
-def _ends(text: str) -> Iterator[tuple[str, int]]:
-    """The first and the last line that have a word, with their places."""
+def _alone(text: str) -> Iterator[tuple[str, int]]:
+    """What is an answer if it is a label: the first and the last line that have a word, the first sentence."""
     first = _WORD.search(text)
     if first is None:
         return
-    last = len(text.rstrip())
-    while last and not text[last - 1].isalnum():
+    last = len(text)
+    while not (text[last - 1].isalnum() or text[last - 1] == "_"):
         last -= 1
-    places = {text.rfind("\n", 0, first.start()) + 1, text.rfind("\n", 0, last) + 1}
-    for start in sorted(places):
-        end = text.find("\n", start)
-        yield text[start : len(text) if end < 0 else end], start
+    begin = text.rfind("\n", 0, first.start()) + 1
+    places = {(begin, _LINE), (begin, _SENTENCE), (text.rfind("\n", 0, last) + 1, _LINE)}
+    for start, pattern in places:
+        end = pattern.search(text, max(start, first.start()))
+        yield text[start : len(text) if end is None else end.start()], start

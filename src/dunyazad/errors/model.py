@@ -8,7 +8,7 @@ read is an outcome.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from typing import NamedTuple
 
 from dunyazad.errors.reading import Sources, read_verdict, verdict_schema
@@ -16,7 +16,7 @@ from dunyazad.errors.record import Evidence, Label, Verdict
 from dunyazad.prompts import PromptSet, question_and_steps, step_block
 from dunyazad.reasoning import Completion, Parc, Prompt, ReasoningChain
 
-__all__ = ["Ask", "answer", "prompts_of", "trouble", "undecided"]
+__all__ = ["Ask", "answer", "answers", "missing", "prompts_of", "trouble", "undecided"]
 
 NO_PREMISE = "(It rests on no earlier step.)"
 
@@ -61,6 +61,20 @@ def _prompt(ask: Ask, blocks: Sequence[str], whole: Sequence[str], texts: Prompt
     if len(ask.context) == ask.step and whole:
         blanks |= {"steps": whole[ask.step], "earlier": whole[ask.step - 1] or NO_PREMISE}
     return texts[ask.text].prompt(ask.key, verdict_schema(ask.labels), **blanks)
+
+
+def answers(
+    asks: Iterable[Ask], completions: Sequence[Completion], sources: Sources, method: str
+) -> Iterator[tuple[Ask, Verdict]]:
+    """The verdict that each call's completion gives, by its key."""
+    given = {completion.key: completion for completion in completions}
+    for ask in asks:
+        yield ask, answer(ask, given.get(ask.key, missing(ask.key)), sources, method)
+
+
+def missing(key: str) -> Completion:
+    """What stands for a completion that nobody brought."""
+    return Completion(key, outcome="failed", reason="no completion came")
 
 
 def answer(ask: Ask, completion: Completion, sources: Sources, method: str) -> Verdict:

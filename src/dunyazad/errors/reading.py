@@ -26,6 +26,10 @@ __all__ = ["Reading", "Sources", "own_objects", "read_verdict", "short", "verdic
 _LONGEST = 100_000
 _LONGEST_REASONING = 600
 _DEEPEST = 3
+_WORD = re.compile(r"\w")
+# What opens plain reasons, and the title of a verdict that ends them: neither says anything.
+_LEAD = re.compile(r"\A[\s*#>{\"'_-]{0,20}(?:reasoning|analysis|explanation)[\s*:\"'_]{0,8}", re.IGNORECASE)
+_TITLE = re.compile(r"(?:(?<=\n)|\A)[\s*#>_]{0,8}(?:final\s)?verdict[\s*:_]{0,8}\Z", re.IGNORECASE)
 
 
 class Reading(NamedTuple):
@@ -94,7 +98,8 @@ def read_verdict(text: str, labels: Sequence[Label], source: Said) -> Reading:
     """
     text = split_thinking(text[-_LONGEST:])[1]
     objects, rest = own_objects(text, source)
-    stated = [(value, fields) for fields in objects for value in _values(fields)]
+    # The form that was asked for, its blanks still unfilled, says nothing.
+    stated = [(value, fields) for fields in objects for value in _values(fields) if _WORD.search(value)]
     marks = sorted(find_marks(plain(rest), source), key=lambda mark: mark.start)
     names = [label_of(plain(value)) for value, _ in stated] + [mark.name for mark in marks]
     if not names:
@@ -106,7 +111,7 @@ def read_verdict(text: str, labels: Sequence[Label], source: Said) -> Reading:
     if label is None:
         told = stated[0][0] if stated else str(names[0])
         return Reading(None, problem=f"{short(told, 60)!r} is none of the verdicts asked for")
-    return Reading(label, _reasoning(stated[0][1]) if stated else _before(rest, marks))
+    return Reading(label, _reasoning(stated[0][1]) if stated else _around(rest, marks))
 
 
 def own_objects(text: str, source: Said) -> tuple[list[Mapping[str, object]], str]:
@@ -152,7 +157,8 @@ def _reasoning(fields: Mapping[str, object]) -> str:
     return ""
 
 
-def _before(text: str, marks: Sequence[Mark]) -> str:
+def _around(text: str, marks: Sequence[Mark]) -> str:
     """Plain reasons stand before the verdict, or behind one that comes first."""
-    before = text[: marks[0].start].strip() if marks else ""
-    return short(before.removeprefix("Reasoning:").strip(" *#>-\n"))
+    place = marks[0].start if marks else 0
+    before = _TITLE.sub("", _LEAD.sub("", text[:place].strip()))
+    return short(before) or short(_LEAD.sub("", text[place:].partition("\n")[2].strip()))

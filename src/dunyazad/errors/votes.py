@@ -69,7 +69,7 @@ class VotingJudge:
 
     def read(self, parc: Parc, completions: Sequence[Completion] = ()) -> tuple[Verdict, ...]:
         """Count the votes on each step."""
-        ballots = [self._inner.read(parc, completions[vote :: self._votes]) for vote in range(self._votes)]
+        ballots = [self._inner.read(parc, _of_vote(completions, vote)) for vote in range(1, self._votes + 1)]
         return tuple(self._elected(votes) for votes in zip(*ballots, strict=True))
 
     def _elected(self, votes: tuple[Verdict, ...]) -> Verdict:
@@ -83,6 +83,12 @@ class VotingJudge:
         first = next(vote for vote in votes if vote.label == label)
         agreement = Evidence(text="", finding=_agreement(labels[label], votes), holds=label == "correct")
         return msgspec.structs.replace(first, method=self.name, evidence=(*first.evidence, agreement))
+
+
+def _of_vote(completions: Sequence[Completion], vote: int) -> tuple[Completion, ...]:
+    """A vote's completions, under the keys that the judge gave."""
+    parted = ((one, *one.key.rpartition("#")) for one in completions)
+    return tuple(msgspec.structs.replace(one, key=key) for one, key, _, number in parted if number == str(vote))
 
 
 def _agreement(agreeing: int, votes: Sequence[Verdict]) -> str:
