@@ -191,13 +191,17 @@ def _item(text: str) -> list[Named]:
 
 
 def _names_of_list(values: list[object]) -> Iterator[Named]:
-    if len(values) == 2 and isinstance(values[1], str) and not isinstance(values[0], list | dict):
-        first = list(_names(values[0]))
-        if len(first) == 1 and first[0].number is not None and steps_listed(values[1]) is None:
-            yield first[0]._replace(reason=values[1])
-            return
     for value in values:
-        yield from _names(value)
+        yield from (isinstance(value, list) and _pair(value)) or _names(value)
+
+
+def _pair(values: list[object]) -> list[Named]:
+    """What [3, "why"] names; empty where it is no such pair."""
+    if len(values) != 2 or not isinstance(values[1], str) or isinstance(values[0], list | dict):
+        return []
+    named = list(_names(values[0]))
+    why = not any(name.number is not None for name in _names_of_text(values[1]))
+    return [named[0]._replace(reason=values[1])] if len(named) == 1 and named[0].number is not None and why else []
 
 
 def _names_of_object(fields: dict[str, object]) -> Iterator[Named]:

@@ -22,6 +22,7 @@ _ORDINARY = re.compile(r"[\x20-\x7e\n\t]*+")
 _UNSEEN = frozenset({"Cc", "Cf", "Cs"})
 _TURN = re.compile(r"<(?=[|｜])|(?<=[|｜])>|(?<=<)(?=/?s>|(?:start|end)_of_turn>|<SYS>|<?/SYS>)|(?<=\[)(?=/?INST\])")
 _MOST_PLACES = 1_000
+_LINE_START = re.compile(r"^[ \t>|•*-]+", re.MULTILINE)
 _NO_SIGN = re.compile(r"[\s|'\"`*_#\\“”‘’]+")
 
 
@@ -118,5 +119,12 @@ def _digits_meet(text: str, place: int) -> bool:
 
 
 def _bare(text: str) -> str:
-    """What is left of a text without spacing, case, quotation marks and emphasis."""
-    return _NO_SIGN.sub("", unicodedata.normalize("NFKC", shown(text)).casefold())
+    """What is left of a text without spacing, case, bullets, quotation marks and emphasis."""
+    text = _LINE_START.sub("", unicodedata.normalize("NFKC", shown(text)).casefold())
+    return _NO_SIGN.sub(_gap, text)
+
+
+def _gap(match: re.Match[str]) -> str:
+    """What is left of a stretch without letters: two numbers stay two."""
+    text, start, end = match.string, match.start(), match.end()
+    return " " if start > 0 and end < len(text) and text[start - 1].isdecimal() and text[end].isdecimal() else ""
