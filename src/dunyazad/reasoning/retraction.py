@@ -20,7 +20,7 @@ import msgspec
 from dunyazad.reasoning.markers import leading_label, strip_label
 from dunyazad.reasoning.record import ReasoningChain, Step
 
-__all__ = ["mark_retractions", "repairs"]
+__all__ = ["mark_retractions", "repairs", "taking_back_starts"]
 
 _HEAD = 240
 
@@ -100,6 +100,11 @@ _DOUBTED = re.compile(
 )
 _RANGE = re.compile(r"(\d{1,4})\s{0,2}(?:to|-|–)\s{0,2}(?:steps? )?(\d{1,4})")
 _DIGITS = re.compile(r"\d{1,4}")
+_LINE_THAT_MAY = re.compile(
+    r"\n(?=[\W_]{0,6}(?:wait|but|oh|ah|and|so|hold|hang|hm|oops|no|actually|sorry|my|apologies|on second|argh|that|this"
+    r"|it|which|i|we|the|there|scratch|strike|never|disregard|ignore|let|correction)\b)",
+    re.IGNORECASE,
+)
 _CONTENT = re.compile(r"\d|=")
 
 
@@ -139,6 +144,20 @@ def repairs(chain: ReasoningChain) -> dict[int, tuple[int, int]]:
         for earlier in step.retracts:
             found[earlier] = (number, number + 1 if bare else number)
     return found
+
+
+def taking_back_starts(text: str) -> list[int]:
+    r"""Where lines begin that open by taking back what stands before them.
+
+    Example:
+        >>> taking_back_starts("Step 1: 2 + 2 = 5\nWait, that is wrong. 2 + 2 = 4")
+        [18]
+    """
+    return [
+        match.end()
+        for match in _LINE_THAT_MAY.finditer(text)
+        if _opens_by_taking_back(text[match.end() : match.end() + _HEAD].lower())
+    ]
 
 
 def _taken_back(text: str, labels: list[str], standing: list[int]) -> tuple[int, ...]:
