@@ -101,7 +101,7 @@ _DOUBTED = re.compile(
 _RANGE = re.compile(r"(\d{1,4})\s{0,2}(?:to|-|–)\s{0,2}(?:steps? )?(\d{1,4})")
 _DIGITS = re.compile(r"\d{1,4}")
 _LINE_THAT_MAY = re.compile(
-    r"\n(?=[\W_]{0,6}(?:wait|but|oh|ah|and|so|hold|hang|hm|oops|no|actually|sorry|my|apologies|on second|argh|that|this"
+    r"\n(?=(?:[^\w\n]|_){0,6}(?:wait|but|oh|ah|and|so|hold|hang|hm|oops|no|actually|sorry|my|apologies|on second|argh|that|this"
     r"|it|which|i|we|the|there|scratch|strike|never|disregard|ignore|let|correction)\b)",
     re.IGNORECASE,
 )
@@ -120,8 +120,9 @@ def mark_retractions(steps: Sequence[Step]) -> tuple[Step, ...]:
     standing: list[int] = []
     marked: list[Step] = []
     for number, step in enumerate(steps, start=1):
-        taken = step.retracts or _taken_back(step.text, labels[: number - 1], standing)
-        standing = [earlier for earlier in standing if earlier not in taken]
+        taken = step.retracts or _taken_back(step.text, labels, standing, number)
+        if taken:
+            standing = [earlier for earlier in standing if earlier not in taken]
         if not taken or _CONTENT.search(_rest(step.text)):
             standing.append(number)
         marked.append(step if taken == step.retracts else msgspec.structs.replace(step, retracts=taken))
@@ -160,11 +161,11 @@ def taking_back_starts(text: str) -> list[int]:
     ]
 
 
-def _taken_back(text: str, labels: list[str], standing: list[int]) -> tuple[int, ...]:
+def _taken_back(text: str, labels: list[str], standing: list[int], number: int) -> tuple[int, ...]:
     if not standing:
         return ()
     body = strip_label(text)
-    named = _named(body, labels)
+    named = _named(body, labels, number)
     if named is not None:
         return named
     head = body[:_HEAD].lower()
@@ -173,7 +174,7 @@ def _taken_back(text: str, labels: list[str], standing: list[int]) -> tuple[int,
     return tuple(standing) if _OVER.search(head) else (standing[-1],)
 
 
-def _named(body: str, labels: list[str]) -> tuple[int, ...] | None:
+def _named(body: str, labels: list[str], number: int) -> tuple[int, ...] | None:
     """The earlier steps that a text calls wrong by name; None where it calls none so."""
     lowered = body.lower()
     if "step" not in lowered:
@@ -182,7 +183,7 @@ def _named(body: str, labels: list[str]) -> tuple[int, ...] | None:
     for pattern in _NAMED:
         for match in pattern.finditer(lowered):
             if not _DOUBTED.search(lowered, max(0, match.start() - 40), match.start()):
-                found = (found or set()) | _positions(match["list"], labels)
+                found = (found or set()) | _positions(match["list"], labels[: number - 1])
     return None if found is None else tuple(sorted(found))
 
 
