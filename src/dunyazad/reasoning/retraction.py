@@ -101,8 +101,8 @@ _DOUBTED = re.compile(
 _RANGE = re.compile(r"(\d{1,4})\s{0,2}(?:to|-|–)\s{0,2}(?:steps? )?(\d{1,4})")
 _DIGITS = re.compile(r"\d{1,4}")
 _LINE_THAT_MAY = re.compile(
-    r"\n(?=(?:[^\w\n]|_){0,6}(?:wait|but|oh|ah|and|so|hold|hang|hm|oops|no|actually|sorry|my|apologies|on second|argh|that|this"
-    r"|it|which|i|we|the|there|scratch|strike|never|disregard|ignore|let|correction)\b)",
+    r"\n(?=(?:[^\w\n]|_){0,6}(?:wait|but|oh|ah|and|so|hold|hang|hm|oops|no|actually|sorry|my|apologies|on second|argh"
+    r"|that|this|it|which|i|we|the|there|scratch|strike|never|disregard|ignore|let|correction)\b)",
     re.IGNORECASE,
 )
 _CONTENT = re.compile(r"\d|=")
