@@ -201,7 +201,7 @@ def test_a_text_of_the_users_own_is_sent_and_told() -> None:
     known = default_prompts()
     own = read_template("=== user\nRight or wrong?\n{{step}}", "mine.txt", known["errors-mathematical"])
     texts = PromptSet([own if name == own.name else known[name] for name in known.names])
-    found = judge("under-premises", texts=texts)
+    found = judge("under-premises", prompts=texts)
     parc = parc_of(CHAINS["one-step"], (0,))
     assert found.prompts(parc)[0].user == "Right or wrong?\nStep 1:\n| 1 + 1 = 2"
     assert found.texts["errors-mathematical"] == own.sha256

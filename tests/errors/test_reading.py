@@ -204,7 +204,7 @@ def test_an_object_with_reasons_is_read_whatever_the_step_says(step: str, label:
 
 @given(anything)
 def test_plain_text_stays_plain_and_labels_are_whole(text: str) -> None:
-    assert len(plain(text)) <= 20 * len(text)
+    assert len(plain(text)) <= 2 * len(text)  # lower case can make two of one: "İ"
     assert label_of(f"correct {text}x") in (None, "correct")
 
 

@@ -33,8 +33,8 @@ class _AskingJudge:
     inherits = True
     _names: tuple[str, ...] = ()
 
-    def __init__(self, texts: PromptSet | None = None) -> None:
-        self._texts = default_prompts() if texts is None else texts
+    def __init__(self, prompts: PromptSet | None = None) -> None:
+        self._texts = prompts or default_prompts()
 
     @property
     def texts(self) -> Mapping[str, str]:

@@ -78,8 +78,8 @@ class CriticJudge:
     name = "critic"
     inherits = True
 
-    def __init__(self, texts: PromptSet | None = None) -> None:
-        self._text = (default_prompts() if texts is None else texts)["errors-critic"]
+    def __init__(self, prompts: PromptSet | None = None) -> None:
+        self._text = (prompts or default_prompts())["errors-critic"]
 
     @property
     def texts(self) -> Mapping[str, str]:

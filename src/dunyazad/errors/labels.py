@@ -35,7 +35,8 @@ _WHOLE = re.compile(rf"(?:[\W_]|boxed|text(?:bf|tt|rm)?|mathrm){{0,20}}{LABEL}[\
 def plain(text: str) -> str:
     """A text as it is compared: unseen signs dropped, compatibility letters plain, lower case.
 
-    Each character is normalised by itself: over a long run of accents, Unicode's own normal form takes quadratic time.
+    Each character is normalised by itself, to one character at most: over a long run of accents, Unicode's own normal
+    form takes quadratic time, and some characters become eighteen.
 
     Example:
         >>> plain("Ｖｅｒ\u200bdict: CORRECT")
@@ -48,7 +49,10 @@ def plain(text: str) -> str:
 def _plain_sign(sign: str) -> str:
     if unicodedata.category(sign) in ("Cf", "Mn", "Me", "Cs", "Co"):
         return ""
-    return "\n" if sign in "\u2028\u2029\x85" else unicodedata.normalize("NFKC", sign)
+    if sign in "\u2028\u2029\x85":
+        return "\n"
+    normal = unicodedata.normalize("NFKC", sign)
+    return normal if len(normal) == 1 else sign
 
 
 def label_of(text: str) -> Label | str | None:

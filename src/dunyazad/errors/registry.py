@@ -30,13 +30,13 @@ _VOTES = re.compile(r"votes:([^:]*)(?::(.*))?", re.DOTALL)
 _MOST_VOTES = 100
 
 
-def judge(name: str, reference: Reference | None = None, *, texts: PromptSet | None = None) -> Judge:
+def judge(name: str, reference: Reference | None = None, *, prompts: PromptSet | None = None) -> Judge:
     """Give the judge of a name.
 
     Args:
         name: One of `JUDGES`, or `votes:K:` before one that asks a model.
         reference: The gold solution's quantities; only `reference` needs them.
-        texts: The prompt texts; those of the package where None.
+        prompts: The prompt texts; those of the package where None.
 
     Raises:
         InputError: There is no such judge, or it needs a reference and got none; or the votes are no number from 1 to
@@ -48,7 +48,7 @@ def judge(name: str, reference: Reference | None = None, *, texts: PromptSet | N
     """
     votes = _VOTES.fullmatch(name)
     if votes is not None:
-        return _voting(name, votes[1], votes[2] or "", texts)
+        return _voting(name, votes[1], votes[2] or "", prompts)
     if name == "arithmetic":
         return ArithmeticJudge()
     if name == "reference":
@@ -56,15 +56,15 @@ def judge(name: str, reference: Reference | None = None, *, texts: PromptSet | N
             raise InputError("the error method 'reference' needs the gold solution of the chain's problems")
         return ReferenceJudge(reference)
     if name in MODEL_JUDGES:
-        return MODEL_JUDGES[name](texts)
+        return MODEL_JUDGES[name](prompts)
     raise InputError(f"no error method {name!r}; there are: {', '.join(JUDGES)}, votes:K:METHOD")
 
 
-def _voting(name: str, count: str, inner: str, texts: PromptSet | None) -> Judge:
+def _voting(name: str, count: str, inner: str, prompts: PromptSet | None) -> Judge:
     if not re.fullmatch(r"[0-9]{1,3}", count) or not 1 <= int(count) <= _MOST_VOTES:
         raise InputError(f"{name!r}: the number of votes is 1 to {_MOST_VOTES}, not {count!r}, as in votes:5:hybrid")
     if inner not in MODEL_JUDGES:
         raise InputError(
             f"{name!r}: votes are for a method that asks a model: {', '.join(MODEL_JUDGES)}; not {inner!r}"
         )
-    return VotingJudge(MODEL_JUDGES[inner](texts), int(count))
+    return VotingJudge(MODEL_JUDGES[inner](prompts), int(count))
