@@ -270,7 +270,7 @@ def _names_of_lines(lines: list[str], echo: Echo) -> list[Named] | None:
     for line in lines:
         for piece in _NEXT_ITEM.split(line):
             found = _item(piece)
-            if found and found[0].reason and echo.has(piece):
+            if found and found[0].reason and (echo.has(piece) or echo.begins(piece)):
                 return None
             if found and not found[0].reason:
                 bare.append(piece)

@@ -22,6 +22,8 @@ _ORDINARY = re.compile(r"[\x20-\x7e\n\t]*+")
 _UNSEEN = frozenset({"Cc", "Cf", "Cs"})
 _TURN = re.compile(r"<(?=[|｜])|(?<=[|｜])>|(?<=<)(?=/?s>|(?:start|end)_of_turn>|<SYS>|<?/SYS>)|(?<=\[)(?=/?INST\])")
 _MOST_PLACES = 1_000
+_TELLING = 8
+_LONGEST_PLAIN = 4
 _LINE_START = re.compile(r"^[ \t>|•*-]+", re.MULTILINE)
 _NO_SIGN = re.compile(r"[\s|'\"`*_#\\“”‘’]+")
 
@@ -84,6 +86,7 @@ class Echo:
         self._known = "\n".join(_bare(text) for text in texts)
         self._unlabelled = "\n".join(_bare(strip_label(text)) for text in texts)
         self._lines = frozenset(_bare(line) for text in texts for line in _LINE_END.split(text))
+        self._lengths = sorted({len(line) for line in self._lines if len(line) >= _TELLING})
 
     @classmethod
     def of_chain(cls, chain: ReasoningChain) -> Echo:
@@ -101,6 +104,11 @@ class Echo:
     def has_line(self, line: str) -> bool:
         """Was it shown as a line of its own?"""
         return _bare(line) in self._lines
+
+    def begins(self, line: str) -> bool:
+        """Does it begin with a whole line that was shown, and not a very short one?"""
+        bare = _bare(line)
+        return any(bare[:length] in self._lines for length in self._lengths if length <= len(bare))
 
 
 def _stands_in(bare: str, known: str) -> bool:
@@ -120,8 +128,17 @@ def _digits_meet(text: str, place: int) -> bool:
 
 def _bare(text: str) -> str:
     """What is left of a text without spacing, case, bullets, quotation marks and emphasis."""
-    text = _LINE_START.sub("", unicodedata.normalize("NFKC", shown(text)).casefold())
-    return _NO_SIGN.sub(_gap, text)
+    text = shown(text)
+    if not text.isascii():
+        text = unicodedata.normalize("NFC", text)
+        text = text.translate({ord(sign): _plain(sign) for sign in set(text)})
+    return _NO_SIGN.sub(_gap, _LINE_START.sub("", text.casefold()))
+
+
+def _plain(sign: str) -> str:
+    """A sign without its typographic form; one sign that stands for a whole phrase stays."""
+    plain = unicodedata.normalize("NFKC", sign)
+    return plain if len(plain) <= _LONGEST_PLAIN else sign
 
 
 def _gap(match: re.Match[str]) -> str:
