@@ -293,7 +293,11 @@ def test_a_chain_that_gives_its_own_answer_is_not_believed() -> None:
 
 
 FINDERS: list[PremiseFinder] = [Aggregative(), Dyadic(), Holistic()]
-prose = st.sampled_from(["", "The step says: ", "Sure.\n", "\nI am not certain.", " Hmm.", "```\n", "\n```", "\n> "])
+AROUND = (
+    "", "The step says: ", "Sure.\n", "\nI am not certain.", " Hmm.", "```\n", "\n```", "\n> ", "**", "Answer: ",
+    "Step 2: ", '"', "\n- ", "(", "\n\n",
+)  # fmt: skip
+prose = st.sampled_from(AROUND)
 
 
 @pytest.mark.parametrize("finder", FINDERS, ids=lambda finder: finder.name)

@@ -73,5 +73,29 @@ def test_what_was_not_shown_is_none() -> None:
     assert echo.has("12 of 3")
 
 
+def test_numbers_at_the_ends_of_lines_stay_apart() -> None:
+    assert Echo("1: 0\n2: 0, 1").has("1: 0")
+    assert not Echo("1: 0\n2: 0, 1").has("1: 02")
+
+
+def test_what_goes_on_from_a_line_that_was_shown_holds_it() -> None:
+    echo = Echo("Step 0: gives the price\n4 * 7 = 28 lamps\nyes")
+    assert echo.holds("Answer: Step 0: gives the price, it says")
+    assert not echo.holds("It takes 4 * 7 = 28 lamps")  # no answer
+    assert not echo.holds("yes, since it takes the price")  # too short to tell
+
+
+def test_lines_and_labels() -> None:
+    echo = Echo("Step 1: add 2", "**Step 3**\nthen 4")
+    assert echo.has_line("step 3")
+    assert not echo.has_line("add 2")
+    assert echo.has("Step 1")
+    assert not echo.has_unlabelled("Step 1")
+
+
+def test_signs_that_stand_for_phrases_stay_short() -> None:
+    assert Echo("\ufdfa" * 1000 + "ＡＢ①").has("ab1")
+
+
 def test_an_echo_of_nothing_but_digits_ends() -> None:
     assert Echo("1" * 100_000).has("1" * 50)

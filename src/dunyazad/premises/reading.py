@@ -33,7 +33,7 @@ _TOKEN = re.compile(
     rf"(?P<first>{_NUMBER})\s{{0,3}}(?:-|–|—|to\b|through\b|\.\.\.?)\s{{0,3}}(?:steps?\s{{0,3}})?(?P<last>{_NUMBER})"
     rf"|(?P<number>{_NUMBER})"
     r"|(?P<question>(?:the )?(?:question|problem)(?: statement)?\b)"
-    r"|(?:steps?|premises?|only|and|plus)(?![a-z])|[\s,;&+/\[\](){}.:#*_`\"'$|-]",
+    r"|(?:steps?|premises?|only|and|plus)(?![a-z])|[\s,;&+/\[\]().:#*_`\"'$|-]",
     re.IGNORECASE,
 )
 _NONE = re.compile(
@@ -186,6 +186,8 @@ def _item(text: str) -> list[Named]:
     """What a text of the form "Step 2: why" names; empty where it has another form."""
     item = _ITEM.fullmatch(text)
     if item is not None and (numbers := steps_listed(item["list"])) is not None:
+        if not item["reason"].strip():
+            return []  # a heading
         return [Named(number, text, item["reason"].strip(" \t*_`")) for number in numbers]
     return [Named(number, text) for number in steps_listed(text) or ()] if _BARE.match(text) else []
 
@@ -223,6 +225,8 @@ def steps_listed(text: str) -> tuple[int, ...] | None:
         >>> steps_listed("Steps 1, 3-5 and the question"), steps_listed("Step 2a"), steps_listed("uses step 2")
         ((1, 3, 4, 5, 0), None, None)
     """
+    if text.rstrip().endswith(":"):
+        return None  # a heading
     found: dict[int, None] = {}
     place, text = 0, _ASIDE.sub("", text)
     while place < len(text):
@@ -250,7 +254,7 @@ def _plain(text: str, number: int, echo: Echo) -> list[Named] | None:
         if head is None or (head["of"] and int(head["of"]) != number):
             others.append(line)
         elif head["rest"].strip(" \t*_`"):
-            if echo.has(line):
+            if echo.has(line) or echo.holds(line):
                 return None
             headed.append(head["rest"])
     if headed:
@@ -270,7 +274,7 @@ def _names_of_lines(lines: list[str], echo: Echo) -> list[Named] | None:
     for line in lines:
         for piece in _NEXT_ITEM.split(line):
             found = _item(piece)
-            if found and found[0].reason and (echo.has(piece) or echo.begins(piece)):
+            if found and found[0].reason and (echo.has(piece) or echo.holds(piece)):
                 return None
             if found and not found[0].reason:
                 bare.append(piece)

@@ -72,7 +72,7 @@ def _plain(text: str, echo: Echo) -> tuple[bool | None, str]:
         if match is None or not (match["head"] or place in (0, len(lines) - 1)):
             continue
         alone = not match["head"] and not match["rest"].strip(" \t*_`.!")
-        if echo.has_line(line) if alone else (echo.has(line) or echo.begins(line)):
+        if echo.has_line(line) if alone else (echo.has(line) or echo.holds(line)):
             return None, ""
         found.setdefault(_SAID[match["said"].lower()], match["rest"].strip(" \t*_`.,:;!–—-"))
     return next(iter(found.items())) if len(found) == 1 else (None, "")

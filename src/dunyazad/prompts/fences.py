@@ -23,8 +23,12 @@ _UNSEEN = frozenset({"Cc", "Cf", "Cs"})
 _TURN = re.compile(r"<(?=[|｜])|(?<=[|｜])>|(?<=<)(?=/?s>|(?:start|end)_of_turn>|<SYS>|<?/SYS>)|(?<=\[)(?=/?INST\])")
 _MOST_PLACES = 1_000
 _TELLING = 8
+_LIKE_AN_ANSWER = re.compile(
+    r"\b(?:steps?\s{0,3}\d|question\b|premise|yes\b|no\b|none\b|true\b|false\b|verdict|answer|enough)", re.IGNORECASE
+)
 _LONGEST_PLAIN = 4
 _LINE_START = re.compile(r"^[ \t>|•*-]+", re.MULTILINE)
+_ENDS = re.compile(r"^[\W_]+|[\W_]+$")
 _NO_SIGN = re.compile(r"[\s|'\"`*_#\\“”‘’]+")
 
 
@@ -85,8 +89,9 @@ class Echo:
     def __init__(self, *texts: str) -> None:
         self._known = "\n".join(_bare(text) for text in texts)
         self._unlabelled = "\n".join(_bare(strip_label(text)) for text in texts)
-        self._lines = frozenset(_bare(line) for text in texts for line in _LINE_END.split(text))
-        self._lengths = sorted({len(line) for line in self._lines if len(line) >= _TELLING})
+        self._lines = frozenset(_core(line) for text in texts for line in _LINE_END.split(text))
+        answers = (line for text in texts for line in _LINE_END.split(text) if _LIKE_AN_ANSWER.search(line))
+        self._answers = tuple(line for line in dict.fromkeys(map(_core, answers)) if len(line) >= _TELLING)
 
     @classmethod
     def of_chain(cls, chain: ReasoningChain) -> Echo:
@@ -95,20 +100,20 @@ class Echo:
 
     def has(self, stretch: str) -> bool:
         """Was the stretch shown? An empty one was, and a number is no part of a longer one."""
-        return _stands_in(_bare(stretch), self._known)
+        return _stands_in(_core(stretch), self._known)
 
     def has_unlabelled(self, stretch: str) -> bool:
         """Was the stretch shown, the labels that steps open with not counted?"""
-        return _stands_in(_bare(stretch), self._unlabelled)
+        return _stands_in(_core(stretch), self._unlabelled)
 
     def has_line(self, line: str) -> bool:
         """Was it shown as a line of its own?"""
-        return _bare(line) in self._lines
+        return _core(line) in self._lines
 
-    def begins(self, line: str) -> bool:
-        """Does it begin with a whole line that was shown, and not a very short one?"""
-        bare = _bare(line)
-        return any(bare[:length] in self._lines for length in self._lengths if length <= len(bare))
+    def holds(self, text: str) -> bool:
+        """Does it hold a whole line that was shown, is not very short, and could be taken for an answer?"""
+        bare = _bare(text)
+        return any(line in bare for line in self._answers)
 
 
 def _stands_in(bare: str, known: str) -> bool:
@@ -133,6 +138,11 @@ def _bare(text: str) -> str:
         text = unicodedata.normalize("NFC", text)
         text = text.translate({ord(sign): _plain(sign) for sign in set(text)})
     return _NO_SIGN.sub(_gap, _LINE_START.sub("", text.casefold()))
+
+
+def _core(text: str) -> str:
+    """The same without the signs at its ends: a bracket more or less makes no other text."""
+    return _ENDS.sub("", _bare(text))
 
 
 def _plain(sign: str) -> str:
