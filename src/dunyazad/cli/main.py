@@ -76,6 +76,15 @@ chains = _group(
     "Chained problems: make and check.",
 )
 
+perl = _group(
+    {
+        "stats": ("dunyazad.cli.perl_stats:stats", "Count what annotated chains hold."),
+        "convert": ("dunyazad.cli.perl_convert:convert", "Write annotated chains in another format."),
+    },
+    "perl",
+    "Chains with annotated premises and errors: count, convert.",
+)
+
 models = _group(
     {
         "list": ("dunyazad.cli.models_list:list_", "Show the embedded models and what is in the cache."),
@@ -95,6 +104,7 @@ cli = _group(
         "chains": ("dunyazad.cli.main:chains", "Chained problems: make and check."),
         "solve": ("dunyazad.cli.solve:solve", "Have a model solve chains, and diagnose every link."),
         "verify": ("dunyazad.cli.verify:verify", "Find each step's premises and judge each step."),
+        "perl": ("dunyazad.cli.main:perl", "Chains with annotated premises and errors: count, convert."),
         "report": ("dunyazad.cli.report:report", "Summarise in the terminal and write the page."),
         "models": ("dunyazad.cli.main:models", "Local models that run in process."),
     },
