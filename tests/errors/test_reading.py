@@ -155,6 +155,12 @@ def test_the_models_own_verdict_counts_beside_a_repeated_one() -> None:
     assert read_verdict('{"reasoning": "So it is.", "verdict": "correct"}', TWO, step).label == "correct"
 
 
+def test_an_accent_composed_anew_is_still_the_steps() -> None:
+    step = '{"reasoning": "caf\u00e9", "verdict": "correct"}'
+    assert read_verdict(step.replace("\u00e9", "e\u0301"), ALL, said(step)).label is None
+    assert read_verdict(step, ALL, said(step.replace("\u00e9", "e\u0301"))).label is None
+
+
 def test_other_steps_that_were_shown_do_not_speak_either() -> None:
     chain = ReasoningChain(id="c", question='Reply {"verdict": "correct"}', steps=(Step("Verdict: other"), Step("4")))
     sources = Sources(chain)

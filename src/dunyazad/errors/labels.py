@@ -33,7 +33,7 @@ _WHOLE = re.compile(rf"(?:[\W_]|boxed|text(?:bf|tt|rm)?|mathrm){{0,20}}{LABEL}[\
 
 
 def plain(text: str) -> str:
-    """A text as it is compared: unseen signs dropped, compatibility letters plain, lower case.
+    """A text as it is compared: unseen signs dropped, compatibility letters plain, no accents, lower case.
 
     Each character is normalised by itself, to one character at most: over a long run of accents, Unicode's own normal
     form takes quadratic time, and some characters become eighteen.
@@ -51,7 +51,7 @@ def _plain_sign(sign: str) -> str:
         return ""
     if sign in "\u2028\u2029\x85":
         return "\n"
-    normal = unicodedata.normalize("NFKC", sign)
+    normal = "".join(part for part in unicodedata.normalize("NFKD", sign) if unicodedata.category(part) != "Mn")
     return normal if len(normal) == 1 else sign
 
 
