@@ -93,6 +93,12 @@ def test_lines_and_labels() -> None:
     assert not echo.has_unlabelled("Step 1")
 
 
+def test_accents_do_not_matter_and_runs_of_them_cost_nothing() -> None:
+    assert Echo("Prämisse: é").has("Pra\u0308misse: e\u0301")
+    # Putting these in order would take minutes; a limit on time would make the test depend on the machine.
+    assert Echo("a" + "\u0301\u0323" * 50_000 + "b").has("ab")
+
+
 def test_signs_that_stand_for_phrases_stay_short() -> None:
     assert Echo("\ufdfa" * 1000 + "ＡＢ①").has("ab1")
 

@@ -132,10 +132,10 @@ def _digits_meet(text: str, place: int) -> bool:
 
 
 def _bare(text: str) -> str:
-    """What is left of a text without spacing, case, bullets, quotation marks and emphasis."""
+    """What is left of a text without spacing, case, accents, bullets, quotation marks and emphasis."""
     text = shown(text)
     if not text.isascii():
-        text = unicodedata.normalize("NFC", text)
+        # Sign by sign: putting a run of accents in order takes quadratic time.
         text = text.translate({ord(sign): _plain(sign) for sign in set(text)})
     return _NO_SIGN.sub(_gap, _LINE_START.sub("", text.casefold()))
 
@@ -146,8 +146,8 @@ def _core(text: str) -> str:
 
 
 def _plain(sign: str) -> str:
-    """A sign without its typographic form; one sign that stands for a whole phrase stays."""
-    plain = unicodedata.normalize("NFKC", sign)
+    """A sign without its typographic form and its accents; one sign that stands for a whole phrase stays."""
+    plain = "".join(part for part in unicodedata.normalize("NFKD", sign) if not unicodedata.combining(part))
     return plain if len(plain) <= _LONGEST_PLAIN else sign
 
 
