@@ -85,6 +85,16 @@ perl = _group(
     "Chains with annotated premises and errors: count, convert.",
 )
 
+benchmark = _group(
+    {
+        "premises": ("dunyazad.cli.benchmark_premises:premises", "Premises against annotators': P, R, F1."),
+        "errors": ("dunyazad.cli.benchmark_errors:errors", "Verdicts on steps against annotators' labels."),
+        "processbench": ("dunyazad.cli.benchmark_processbench:processbench", "The first wrong step."),
+    },
+    "benchmark",
+    "How good is a verifier? Premises, step labels, first wrong steps.",
+)
+
 models = _group(
     {
         "list": ("dunyazad.cli.models_list:list_", "Show the embedded models and what is in the cache."),
@@ -105,6 +115,10 @@ cli = _group(
         "solve": ("dunyazad.cli.solve:solve", "Have a model solve chains, and diagnose every link."),
         "verify": ("dunyazad.cli.verify:verify", "Find each step's premises and judge each step."),
         "perl": ("dunyazad.cli.main:perl", "Chains with annotated premises and errors: count, convert."),
+        "benchmark": (
+            "dunyazad.cli.main:benchmark",
+            "How good is a verifier? Premises, step labels, first wrong steps.",
+        ),
         "report": ("dunyazad.cli.report:report", "Summarise in the terminal and write the page."),
         "models": ("dunyazad.cli.main:models", "Local models that run in process."),
     },

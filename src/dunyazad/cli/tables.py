@@ -35,12 +35,13 @@ _FINDINGS = {
 
 
 def table(head: Sequence[str], rows: Sequence[Sequence[str]]) -> Table:
-    """A plain table: the first column to the left, the others to the right."""
+    """A plain table: the first column to the left, the others to the right; what is not a heading stays on its line."""
     from rich.table import Table
 
     made = Table(box=None, pad_edge=False)
     for place, name in enumerate(head):
-        made.add_column(name, justify="right" if place else "left", no_wrap=not place)
+        # A heading may take several lines, a figure with its interval may not.
+        made.add_column(name.replace(" ", "\n") if place else name, justify="right" if place else "left", no_wrap=True)
     for row in rows:
         made.add_row(*row)
     return made

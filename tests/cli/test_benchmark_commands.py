@@ -1,0 +1,80 @@
+"""`perl` and `benchmark` from the command line."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+import pytest
+from tests.perl.made import baker, written
+
+from dunyazad.cli.main import run
+
+
+def called(capsys: pytest.CaptureFixture[str], *arguments: str | Path) -> tuple[int, str, str]:
+    with pytest.raises(SystemExit) as ended:
+        run([str(argument) for argument in arguments])
+    out, err = capsys.readouterr()
+    return int(ended.value.code or 0), out, err
+
+
+def test_stats_as_json_and_in_words(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    place = written(tmp_path, [baker(), 3])
+    code, out, err = called(capsys, "perl", "stats", place, "--json")
+    found = json.loads(out)
+    assert (code, found["n_chains"], found["n_steps"], len(found["malformed"])) == (0, 1, 3, 1)
+    assert "left out" in err
+    code, out, _ = called(capsys, "perl", "stats", place)
+    assert code == 0
+    assert "bakery_negatives" in out
+    assert "list a premise more than once" in out
+
+
+def test_premises_errors_and_saved_records_agree(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    place, chains, saved = written(tmp_path, [baker()]), tmp_path / "chains.jsonl", tmp_path / "saved.jsonl"
+    assert called(capsys, "perl", "convert", place, "--to", "chains", "-o", chains)[0] == 0
+    assert called(capsys, "verify", chains, "--premises", "previous+question", "-o", saved)[0] == 0
+    now = called(capsys, "benchmark", "premises", place, "--method", "previous+question", "--json")
+    then = called(capsys, "benchmark", "premises", place, "--records", saved, "--json")
+    assert now == then
+    found = json.loads(now[1])
+    # Step 2: found {0, 1}, annotated {0}. Step 4: found {0, 2}, annotated {1, 2}. P (1/2 + 1/2) / 2, R (1 + 1/2) / 2.
+    assert (found["precision"], found["recall"], found["f1"]) == (0.5, 0.75, pytest.approx(0.6))
+    assert (found["f1_per_file_mean"], found["n_chains"], found["n_steps"]) == (pytest.approx(0.6), 1, 3)
+    assert found["files"][0]["name"] == "bakery_negatives"
+    now = called(capsys, "benchmark", "errors", place, "--premises", "previous+question", "--json")
+    then = called(capsys, "benchmark", "errors", place, "--records", saved, "--json")
+    assert now == then
+    assert json.loads(now[1])["total"]["strict"]["error"] == 1.0
+
+
+def test_processbench_as_json_and_in_words(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    place = tmp_path / "mine.json"
+    row = {"id": "a", "problem": "2 + 2?", "steps": ["2 + 2 = 5"], "label": 0}
+    place.write_text(json.dumps([row, {**row, "id": "b", "steps": ["2 + 2 = 4"], "label": -1}]))
+    code, out, _ = called(capsys, "benchmark", "processbench", place, "--errors", "arithmetic", "--json")
+    found = json.loads(out)
+    assert (code, found["erroneous"], found["correct"], found["f1"]) == (0, 1.0, 1.0, 1.0)
+    code, out, _ = called(capsys, "benchmark", "processbench", place)
+    assert "1 erroneous and 1 correct solutions" in out
+
+
+def test_tables_in_words(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    place = written(tmp_path, [baker()], "gsm8k_negatives.json")
+    code, out, _ = called(capsys, "benchmark", "premises", place)
+    assert code == 0
+    assert "* GPT-4o" in out
+    assert "published, not measured here" in out
+    code, out, _ = called(capsys, "benchmark", "errors", place)
+    assert code == 0
+    assert "strict reading" in out
+
+
+def test_what_cannot_be_done_is_one_line(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    place = written(tmp_path, [baker()])
+    code, _, err = called(capsys, "benchmark", "premises", place, "--method", "dyadic")
+    assert (code, err.count("\n")) == (2, 1)
+    assert "--records" in err
+    code, _, err = called(capsys, "benchmark", "processbench", place)
+    assert code == 2
+    assert "of another kind" in err
