@@ -65,6 +65,12 @@ def score(find: Find, files: Set) -> Score:
     return Score(*(100 * mean(row[column] for row in rows) for column in range(3)))
 
 
+def read_sets(data: Path) -> dict[str, Set]:
+    """Read every set below a folder: each sub-folder with files is one."""
+    places = sorted(place for place in data.glob("*") if any(place.glob("*.json")))
+    return {place.name: [list(read_file(path)) for path in sorted(place.glob("*.json"))] for place in places}
+
+
 def _file_score(find: Find, file: list[Annotated]) -> tuple[float, float, float]:
     chains = [_chain_score(find(item.chain), item.premises) for item in file if len(item.premises) > 1]
     precision, recall = (mean(chain[column] for chain in chains) for column in range(2))

@@ -51,7 +51,7 @@ class ModelFree:
         >>> from dunyazad.reasoning import Step
         >>> chain = ReasoningChain(id="c", question="q", steps=(Step("a"), Step("b")))
         >>> ModelFree("previous", previous).read(chain).premises_of(2)
-        (Premise(step=1, reason='the previous step', score=1.0),)
+        (Premise(step=1, reason='the previous step', score=1.0, kind='stated'),)
     """
 
     def __init__(self, name: str, rule: Callable[[ReasoningChain], Links], *, honours: bool = True) -> None:

@@ -15,6 +15,7 @@ __all__ = [
     "Necessity",
     "Parc",
     "Premise",
+    "PremiseKind",
     "PremiseOutcome",
     "ReasoningChain",
     "RejectedPremise",
@@ -25,6 +26,11 @@ __all__ = [
 # How the premises of a step came about. `found` may well mean that there are none; the others are the method's own
 # trouble, and what was found before it stays.
 PremiseOutcome = Literal["found", "unparsed", "refused", "truncated", "failed"]
+
+# What a premise is. Both stand under the question, step 0, where nothing in the chain is rested on.
+#   stated      the chain or its question says it
+#   knowledge   neither does: a formula, the days of a week, a number that is brought in
+PremiseKind = Literal["stated", "knowledge"]
 
 # Why something that was named as a premise is none.
 #   itself, later   it is the step, or comes after it
@@ -58,11 +64,13 @@ class Premise(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
         step: The earlier step that is rested on; 0 is the question.
         reason: Why, in a few words ("uses 12 from step 2").
         score: How sure the method is, from 0 to 1.
+        kind: Is it stated, or knowledge that is brought in? Its step is 0 then: annotators file it under the question.
     """
 
     step: int
     reason: str = ""
     score: float = 1.0
+    kind: PremiseKind = "stated"
 
 
 class ReasoningChain(
