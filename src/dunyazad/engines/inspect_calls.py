@@ -7,6 +7,7 @@ may go on with other work; leaving its `with` block on an error drops those that
 
 from __future__ import annotations
 
+import contextlib
 import hashlib
 import json
 from collections.abc import Awaitable, Callable, Iterable, Mapping
@@ -16,6 +17,7 @@ from functools import lru_cache
 from types import TracebackType
 from typing import Any, Literal, NamedTuple, TypeVar
 
+import anyio
 from anyio.from_thread import BlockingPortal, start_blocking_portal
 from inspect_ai.model import (
     CachePolicy,
@@ -88,6 +90,10 @@ class Asker:
             # More than it has slots would wait inside the provider, where their time limit runs already.
             self.connections = min(self.connections, most)
         self._configs: dict[tuple[str, int | None], GenerateConfig] = {}
+        # Inspect's own limit is set by the first call to a provider, and holds as long as the process lives. For batches,
+        # and where an evaluation has its own say, only that one holds.
+        free = options is None or options.batch
+        self._places = contextlib.nullcontext() if free else anyio.Semaphore(self.connections)
 
     @property
     def temperature(self) -> float | None:
@@ -101,7 +107,10 @@ class Asker:
             messages.insert(0, ChatMessageSystem(content=prompt.system))
         vote = _vote(prompt.key)
         try:
-            output = await self._model.generate(messages, config=self._config(prompt, vote), cache=self._cache(vote))
+            async with self._places:
+                output = await self._model.generate(
+                    messages, config=self._config(prompt, vote), cache=self._cache(vote)
+                )
         except Exception as error:  # noqa: BLE001 - the model boundary: whatever a provider raises is recorded
             return Answer(Completion(prompt.key, outcome="failed", reason=_reason(error)), CallUsage(1))
         return Answer(_completion(prompt.key, output), _usage(output))
