@@ -90,7 +90,7 @@ class Asker:
             # More than it has slots would wait inside the provider, where their time limit runs already.
             self.connections = min(self.connections, most)
         self._configs: dict[tuple[str, int | None], GenerateConfig] = {}
-        # Inspect's own limit is set by the first call to a provider, and holds as long as the process lives. For batches,
+        # Inspect's own limit is set by the first call to a provider, and holds while the process lives. For batches,
         # and where an evaluation has its own say, only that one holds.
         free = options is None or options.batch
         self._places = contextlib.nullcontext() if free else anyio.Semaphore(self.connections)
