@@ -12,6 +12,7 @@ if TYPE_CHECKING:
     from rich.console import Console
 
     from dunyazad.benchmarks import (
+        CertifiedScores,
         ErrorScores,
         PremiseComparison,
         PremiseScores,
@@ -21,7 +22,7 @@ if TYPE_CHECKING:
     )
     from dunyazad.benchmarks.published import Published
 
-__all__ = ["percent", "print_errors", "print_premises", "print_process", "with_interval"]
+__all__ = ["percent", "print_certified", "print_errors", "print_premises", "print_process", "with_interval"]
 
 _MARK = "* published, not measured here: {}. `by file` is the mean of the files' own F1."
 _TYPES = ("correct", "error", "accumulation", "weighted", "mean")
@@ -123,3 +124,23 @@ def print_process(found: ProcessScores, beside: Sequence[Published], console: Co
     )
     if beside:
         console.print(f"* published, not measured here: {beside[0].source}")
+
+
+def print_certified(found: Sequence[CertifiedScores], console: Console) -> None:
+    """The figures on certified chains, all together and by kind."""
+    console.print(f"errors: {found[0].method}; premises: {found[0].premises}")
+    rows = [
+        (
+            one.kind,
+            str(one.n_chains),
+            with_interval(one.native_named, one.intervals.get("native_named") if one is found[0] else None),
+            percent(one.labels_right),
+            percent(one.labels_right_strict),
+            percent(one.slips_found),
+            percent(one.sound_flagged),
+        )
+        for one in found
+    ]
+    console.print(
+        table(("", "chains", "wrong step named", "labels right", "strictly", "slips found", "sound flagged"), rows)
+    )
