@@ -78,3 +78,17 @@ def test_what_cannot_be_done_is_one_line(tmp_path: Path, capsys: pytest.CaptureF
     code, _, err = called(capsys, "benchmark", "processbench", place)
     assert code == 2
     assert "of another kind" in err
+
+
+def test_a_threshold_trades_precision_for_recall(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    place = written(tmp_path, [baker()])
+    named = []
+    for threshold in ("0", "1"):
+        code, out, _ = called(capsys, "benchmark", "premises", place, "--threshold", threshold, "--json")
+        found = json.loads(out)
+        assert (code, found["method"]) == (0, f"provenance:{threshold}")
+        named.append(found["recall"])
+    assert named[0] > named[1]
+    code, _, err = called(capsys, "benchmark", "premises", place, "--method", "all", "--threshold", "0.5")
+    assert code != 0
+    assert "which 'all' does not name" in err

@@ -17,6 +17,7 @@ __all__ = ["premises"]
 @click.option(
     "--method", default="provenance", show_default=True, help="How to find premises: a method without a model."
 )
+@options.threshold
 @records_option
 @click.option(
     "--first-step",
@@ -26,7 +27,9 @@ __all__ = ["premises"]
     help="The first step of a chain can rest on the question only: the paper leaves it out.",
 )
 @options.as_json
-def premises(files: tuple[Path, ...], method: str, records: Path | None, first_step: str, json_: bool) -> None:
+def premises(
+    files: tuple[Path, ...], method: str, threshold: float | None, records: Path | None, first_step: str, json_: bool
+) -> None:
     """Compare premises with those that annotators gave the chains of FILES.
 
     Beside the method stand two baselines, and what was published for language models (marked with *).
@@ -36,7 +39,10 @@ def premises(files: tuple[Path, ...], method: str, records: Path | None, first_s
     from dunyazad.benchmarks import compare_premises, premises_by, saved
     from dunyazad.benchmarks.premises import FirstStep
     from dunyazad.perl import read_annotated
+    from dunyazad.premises import at_threshold
 
+    if threshold is not None:
+        method = at_threshold(method, threshold)
     chains, malformed = read_annotated(files)
     told_apart(malformed)
     if records is None:

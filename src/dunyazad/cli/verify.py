@@ -35,6 +35,7 @@ _GRAPHS = ("dot", "mermaid", "graphml")
 @click.command()
 @click.argument("file", type=options.in_file, required=False)
 @click.option("--premises", default="provenance", show_default=True, help="How to find what each step rests on.")
+@options.threshold
 @click.option(
     "--errors", default="arithmetic", show_default=True,
     help="How to judge a step: arithmetic, reference; with a model: full-context, under-premises, hybrid, critic, "
@@ -71,7 +72,10 @@ def verify(
     the same command goes on where it ended: answers stand in Inspect's cache. Exit code 1 if every call failed.
     """
     from dunyazad.engines.methods import Methods
+    from dunyazad.premises import at_threshold
 
+    if (threshold := given.pop("threshold")) is not None:
+        premises = at_threshold(premises, threshold)
     methods = Methods(
         premises=premises, errors=errors, minimal=minimal, prompts=None if prompts is None else str(prompts)
     )

@@ -5,7 +5,7 @@ from dunyazad.premises.expression import Combined
 from dunyazad.premises.finder import ModelFree, PremiseFinder
 from dunyazad.premises.minimal import Minimal
 from dunyazad.premises.provenance import provenance
-from dunyazad.premises.registry import PREMISE_FINDERS, PREMISE_METHODS, premise_finder
+from dunyazad.premises.registry import PREMISE_FINDERS, PREMISE_METHODS, at_threshold, premise_finder
 from dunyazad.premises.retracted import honour_retractions
 
 __all__ = [
@@ -18,6 +18,7 @@ __all__ = [
     "Minimal",
     "ModelFree",
     "PremiseFinder",
+    "at_threshold",
     "honour_retractions",
     "premise_finder",
     "provenance",

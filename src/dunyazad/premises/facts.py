@@ -39,6 +39,7 @@ class Facts:
         made: The steps whose result one of its values is.
         latest: The latest of these, for a value that it uses and the question does not state.
         pieces: The step that last wrote a piece of mathematics.
+        asked: Pieces of mathematics that the question has and no earlier step.
         definers: The step that last said what a variable is.
         references: The step that is named, or that has the equation that is named.
         labels: The step that gives a quantity that it speaks of by name.
@@ -68,6 +69,7 @@ class Facts:
         self.made: list[tuple[int, Value]] = []
         self.latest: list[tuple[int, Value]] = []
         self.pieces: list[tuple[int, str]] = []
+        self.asked: list[str] = []
         self.definers: list[tuple[int, str]] = []
         self.references: list[tuple[int, str]] = []
         self.labels: list[tuple[int, str]] = []

@@ -56,7 +56,11 @@ class Ledger:
             results = frozenset(content.values[-1:])
         facts = Facts(self, len(self.contents), content, results, fresh)
         self._values(facts)
-        facts.pieces = [(step, piece) for piece in content.pieces if (step := self._pieces.get(piece)) is not None]
+        for piece in content.pieces:
+            if (step := self._pieces.get(piece)) is not None:
+                facts.pieces.append((step, piece))
+            elif piece in self.asked_pieces:
+                facts.asked.append(piece)
         facts.definers = [
             (step, name)
             for name in content.names

@@ -60,7 +60,7 @@ def provenance(
 
 
 def _premises(facts: Facts, evidence: Evidence, weights: Weights, threshold: float) -> Iterator[Premise]:
-    scores = _scores({step: _probability(facts, evidence, weights, step) for step in evidence.finds})
+    scores = _scores(_probabilities(facts, evidence, weights))
     likeliest = scores[0][0]
     for step, score in sorted(scores):
         if step == likeliest or score > threshold:
@@ -71,16 +71,30 @@ def _of(weights: Weights, step: int, previous: int) -> dict[str, float]:
     return weights.question if step == 0 else weights.previous if step == previous else weights.far
 
 
-def _probability(facts: Facts, evidence: Evidence, weights: Weights, step: int) -> float:
-    counts = _of(weights, step, facts.previous)
+def _probabilities(facts: Facts, evidence: Evidence, weights: Weights) -> dict[int, float]:
+    """How likely each candidate is a premise, were it the only one."""
+    likely: dict[int, float] = {}
+    far: float | None = None
+    for step, finds in evidence.finds.items():
+        counts = _of(weights, step, facts.step - 1)
+        if counts is not weights.far:
+            total = _base(evidence, counts)
+        else:  # what the step is like says the same of all steps further back
+            total = far = _base(evidence, counts) if far is None else far
+        for name, value in finds.items():
+            if name in counts:
+                total += counts[name] * value
+        likely[step] = 1 / (1 + math.exp(-total))
+    return likely
+
+
+def _base(evidence: Evidence, counts: dict[str, float]) -> float:
     total = counts.get("intercept", 0.0)
     for trait, value in evidence.traits:
-        if trait.name in counts:
-            total += counts[trait.name] * value
-    for name, value in evidence.finds[step].items():
+        name = trait.name
         if name in counts:
             total += counts[name] * value
-    return 1 / (1 + math.exp(-total))
+    return total
 
 
 def _scores(probabilities: dict[int, float]) -> list[tuple[int, float]]:

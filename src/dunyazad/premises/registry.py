@@ -3,15 +3,16 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
+from functools import partial
 
 from dunyazad._exceptions import InputError
 from dunyazad.premises.asking import Aggregative, Dyadic, Holistic
-from dunyazad.premises.expression import Combined, Leaf, Node, parse_expression
+from dunyazad.premises.expression import Combined, Leaf, Node, Pair, parse_expression
 from dunyazad.premises.finder import ModelFree, PremiseFinder, all_earlier, given, previous, previous_and_question
 from dunyazad.premises.provenance import provenance
 from dunyazad.prompts import PromptSet
 
-__all__ = ["PREMISE_FINDERS", "PREMISE_METHODS", "premise_finder"]
+__all__ = ["PREMISE_FINDERS", "PREMISE_METHODS", "at_threshold", "premise_finder"]
 
 # Those that need neither a model nor annotations.
 PREMISE_FINDERS: dict[str, PremiseFinder] = {
@@ -67,6 +68,28 @@ def premise_finder(expression: str, prompts: PromptSet | None = None) -> Premise
     return methods[node.name] if isinstance(node, Leaf) else Combined(node, methods)
 
 
+def at_threshold(expression: str, threshold: float) -> str:
+    """Put a threshold to the provenance that an expression names.
+
+    Raises:
+        InputError: It is no expression, or names no `provenance` without a threshold.
+
+    Example:
+        >>> at_threshold("aggregative->provenance", 0.7)
+        'aggregative->provenance:0.7'
+    """
+    node = parse_expression(expression)
+    if "provenance" not in _names(node):
+        raise InputError(f"a threshold is for the premise method 'provenance', which {expression[:60]!r} does not name")
+    return str(_at(node, f"provenance:{threshold:g}"))
+
+
+def _at(node: Node, name: str) -> Node:
+    if isinstance(node, Leaf):
+        return Leaf(name) if node.name == "provenance" else node
+    return Pair(node.operator, _at(node.left, name), _at(node.right, name))
+
+
 def _names(node: Node) -> list[str]:
     return [node.name] if isinstance(node, Leaf) else _names(node.left) + _names(node.right)
 
@@ -78,4 +101,16 @@ def _method(name: str, prompts: PromptSet | None) -> PremiseFinder:
         return ModelFree("oracle", given, honours=False)
     if name in _ASKING:
         return _ASKING[name](prompts)
+    if name.startswith("provenance:"):
+        return ModelFree(name, partial(provenance, threshold=_threshold(name)))
     raise InputError(f"no premise method {name[:60]!r}; there are: {', '.join(PREMISE_METHODS)}")
+
+
+def _threshold(name: str) -> float:
+    try:
+        threshold = float(name.partition(":")[2])
+    except ValueError:
+        threshold = -1.0
+    if not 0 <= threshold <= 1:
+        raise InputError(f"premise method {name[:60]!r}: the threshold of provenance is a number from 0 to 1")
+    return threshold

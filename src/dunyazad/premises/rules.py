@@ -144,15 +144,7 @@ RULES: tuple[Rule, ...] = (
     Link("reference", lambda f: f.references, "refers to {item}"),
     Link("fetched", lambda f: [(0, value) for value in f.fetched], "uses {item}, given in the question"),
     Link("words", lambda f: [(0, word) for word in f.new_words], "takes up “{item}” from the question"),
-    Link(
-        "asked",
-        lambda f: [
-            (0, piece)
-            for piece in f.content.pieces
-            if piece in f.ledger.asked_pieces and piece not in {one for _, one in f.pieces}
-        ],
-        "takes up {item} from the question",
-    ),
+    Link("asked", lambda f: [(0, piece) for piece in f.asked], "takes up {item} from the question"),
     # What the step is like.
     Trait("late", lambda f: f.step > 3, "a later step"),
     Trait("second", lambda f: f.step == 2, "an early step"),

@@ -57,7 +57,7 @@ def kind_of(token: str) -> Kind:
     first = token[0]
     if first.isalpha():
         return _kind_of_letters(token)
-    if first.isdigit() or token in _VULGAR or (first == "." and len(token) > 1) or token.startswith("\\frac{"):
+    if first.isdigit() or token in _VULGAR or (first == "." and len(token) > 1) or token[-1] == "}":
         return "number"
     return "nothing" if token in _PASSED_OVER else _SIGNS.get(token, "sign")
 
