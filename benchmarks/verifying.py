@@ -100,7 +100,7 @@ def through_inspect(chains: Sequence[ReasoningChain], rounds: int) -> None:
 
 
 def _prompts(chains: Sequence[ReasoningChain], methods: Methods) -> list[Prompt]:
-    verifier, found = Verifier(methods), []
+    verifier, found = Verifier(methods), list[Prompt]()
     for chain in chains:
         plan = verifier.plan(Case(chain))
         while wave := plan.next():

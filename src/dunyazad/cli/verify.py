@@ -221,7 +221,7 @@ def _write(out: Path, rows: Iterator[Row], given: Mapping[str, Any]) -> int:
         summary["calls"] = calls
     options.summarise(out, message, summary if given["json_"] else None)
     if written < chains:
-        note(f"{chains - written} chains have no step about which anything was decided first: no row for them")
+        note(f"no row for {chains - written} of them: nothing was decided about their first step, or they have none")
     return 1 if calls and labels["failed"] == labels.total() > 0 else 0
 
 
