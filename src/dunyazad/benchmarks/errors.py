@@ -166,7 +166,7 @@ def is_right(labels: Sequence[Label], verdict: Verdict, reading: Reading) -> boo
     if label is None:
         if reading != "paper" or kind == "accumulation":
             return False
-        return kind == "correct" or verdict.outcome != "no_claim"
+        return kind == "correct" or verdict.outcome not in ("no_claim", "suspect")
     if reading == "strict" and kind == "error":
         return verdict.native_error and label in labels
     return step_type((label,)) == kind

@@ -69,7 +69,7 @@ class ProcessScores(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fi
 def named_first(verification: Verification) -> Named:
     """The first step that a verification calls wrong; None for none; "unanswered" if one before it was not judged.
 
-    A step about which a method without a model claims nothing is not called wrong.
+    A step about which a method without a model claims nothing, or which is suspect, is not called wrong.
 
     Example:
         >>> from dunyazad.errors import verify
@@ -80,7 +80,7 @@ def named_first(verification: Verification) -> Named:
     for verdict in verification.verdicts:
         if verdict.wrong:
             return verdict.step
-        if verdict.label is None and verdict.outcome != "no_claim":
+        if verdict.label is None and verdict.outcome not in ("no_claim", "suspect"):
             return UNANSWERED
     return None
 

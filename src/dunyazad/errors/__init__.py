@@ -5,7 +5,6 @@ from dunyazad.errors.arithmetic import ArithmeticJudge, check_equations
 from dunyazad.errors.asking import FullContextJudge, HybridJudge, UnderPremisesJudge
 from dunyazad.errors.costs import Cost, Estimator, estimate
 from dunyazad.errors.critic import CriticJudge
-from dunyazad.errors.gold import ReferenceJudge
 from dunyazad.errors.judge import Judge
 from dunyazad.errors.plan import Plan, Refiner, Stage
 from dunyazad.errors.record import CallUsage, Evidence, Label, Verdict, VerdictOutcome, Verification
@@ -16,6 +15,7 @@ from dunyazad.errors.reference import (
     reference_for_chain,
     reference_for_problem,
 )
+from dunyazad.errors.reference_judge import ReferenceJudge
 from dunyazad.errors.registry import JUDGES, MODEL_JUDGES, judge
 from dunyazad.errors.verify import verify
 from dunyazad.errors.votes import VotingJudge

@@ -23,9 +23,9 @@ def accumulate(parc: Parc, verdicts: Sequence[Verdict]) -> tuple[Verdict, ...]:
     """Mark every step that is sound in itself but rests on a wrong one.
 
     - A native error stays native, whatever it rests on.
-    - A step judged correct, or about which nothing was claimed, becomes an accumulation error if any of its premises is
-      wrong, natively or by accumulation. `origin` is the nearest native error: the fewest links back, and of several
-      equally near ones the latest. The outcome stays what it was.
+    - A step judged correct, or suspect, or about which nothing was claimed, becomes an accumulation error if any of its
+      premises is wrong, natively or by accumulation. `origin` is the nearest native error: the fewest links back, and
+      of several equally near ones the latest. The outcome stays what it was.
     - A step on which the judge failed (unparsed, refused, truncated, failed) stays undecided, and nothing passes
       through it: the judge's trouble is not the step's.
     - A step that the judge itself called an accumulation error keeps that label, and its origin where no premise of
@@ -74,7 +74,7 @@ def accumulate(parc: Parc, verdicts: Sequence[Verdict]) -> tuple[Verdict, ...]:
 
 
 def _may_inherit(verdict: Verdict) -> bool:
-    return verdict.label is not None or verdict.outcome == "no_claim"
+    return verdict.label is not None or verdict.outcome in ("no_claim", "suspect")
 
 
 def _unless_unknown(parc: Parc, verdict: Verdict) -> Verdict:

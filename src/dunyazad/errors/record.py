@@ -15,8 +15,9 @@ Label = Literal["correct", "mathematical_error", "logical_inconsistency", "accum
 # How a verdict came about. Only `judged` and an inherited error carry a label.
 #   judged     the method looked at the step and decided
 #   no_claim   a model-free method found nothing in the step that it could check
+#   suspect    a step that a reference neither bears out nor refutes: it may be another way to the right answer
 #   unparsed, refused, truncated, failed   as for responses: the judge's own trouble, never the step's
-VerdictOutcome = Literal["judged", "no_claim", "unparsed", "refused", "truncated", "failed"]
+VerdictOutcome = Literal["judged", "no_claim", "suspect", "unparsed", "refused", "truncated", "failed"]
 
 
 class Evidence(msgspec.Struct, frozen=True, forbid_unknown_fields=True):

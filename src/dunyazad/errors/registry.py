@@ -9,9 +9,9 @@ from dunyazad._exceptions import InputError
 from dunyazad.errors.arithmetic import ArithmeticJudge
 from dunyazad.errors.asking import FullContextJudge, HybridJudge, UnderPremisesJudge
 from dunyazad.errors.critic import CriticJudge
-from dunyazad.errors.gold import ReferenceJudge
 from dunyazad.errors.judge import Judge
 from dunyazad.errors.reference import Reference
+from dunyazad.errors.reference_judge import ReferenceJudge
 from dunyazad.errors.votes import VotingJudge
 from dunyazad.prompts import PromptSet
 

@@ -21,7 +21,7 @@ _SEVERITY: tuple[Label, ...] = (
     "other",
     "correct",
 )
-_OUTCOMES: tuple[VerdictOutcome, ...] = ("failed", "refused", "truncated", "unparsed", "no_claim")
+_OUTCOMES: tuple[VerdictOutcome, ...] = ("failed", "refused", "truncated", "unparsed", "suspect", "no_claim")
 
 
 class VotingJudge:

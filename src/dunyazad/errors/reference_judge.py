@@ -17,6 +17,7 @@ from typing import NamedTuple
 
 import msgspec
 
+from dunyazad.errors.along import judge_along
 from dunyazad.errors.arithmetic import check_equations
 from dunyazad.errors.judge import ModelFreeJudge, silent, verdict_of
 from dunyazad.errors.record import Evidence, Verdict
@@ -56,6 +57,8 @@ class ReferenceJudge(ModelFreeJudge):
 
     def read(self, parc: Parc, completions: Sequence[Completion] = ()) -> tuple[Verdict, ...]:  # noqa: ARG002
         """Judge every step against the reference."""
+        if self._reference.complete and not self._reference.branches and not self._reference.answers:
+            return judge_along(parc, self._reference, self.name)
         reached = self._reaches_final(parc)
         bad: set[int] = set()
         strayed: dict[int, int] = {}
