@@ -108,19 +108,6 @@ def _left_aside(facts: Facts) -> bool:
     return len(facts.used) > facts.given_used and bool(new) and new.isdisjoint(facts.used)
 
 
-def _same_names(facts: Facts) -> bool:
-    names = facts.content.names
-    return bool(names) and facts.step > 1 and set(facts.before.names).issuperset(names)
-
-
-def _kept(facts: Facts) -> float:
-    """The share of its mathematics that the previous step has too."""
-    pieces = facts.content.pieces
-    if not pieces or facts.step == 1:
-        return 0
-    return len(set(facts.before.pieces).intersection(pieces)) / len(pieces)
-
-
 def _new_content(facts: Facts) -> float:
     new = facts.content.telling - facts.before.telling - facts.ledger.contents[0].telling
     return min(6, len(new)) / 3
@@ -157,7 +144,6 @@ RULES: tuple[Rule, ...] = (
     Trait("rewrites", _has(_REWRITES), "rewrites or solves, after the previous step"),
     Trait("substitutes", _has(_SUBSTITUTES), "substitutes"),
     Trait("unknown", lambda f: min(3, len(f.unknown)), "brings in a number that stands nowhere before", knowledge=True),
-    Trait("no-given", lambda f: bool(f.used) and not f.given_used, "uses no given"),
     Trait("only-given", lambda f: bool(f.used) and f.given_used == len(f.used), "uses givens only"),
     Trait("elsewhere", lambda f: min(2, f.given_elsewhere), "uses givens that the previous step has not"),
     Trait("back", lambda f: any(step < f.step - 1 for step in f.sources), "uses values of steps further back"),
@@ -167,8 +153,6 @@ RULES: tuple[Rule, ...] = (
         lambda f: bool(f.used) and f.used.isdisjoint(f.before_values),
         "shares no value with the previous step",
     ),
-    Trait("same-names", _same_names, "has the variables of the previous step"),
-    Trait("kept", _kept, "goes on from the previous step"),
     Trait("new-content", _new_content, "speaks of something new"),
     Trait("opens", lambda f: not f.ledger.results[f.step - 1], "the previous step has no result of its own"),
     # What a step further back is like.
