@@ -92,3 +92,33 @@ def test_a_threshold_trades_precision_for_recall(tmp_path: Path, capsys: pytest.
     code, _, err = called(capsys, "benchmark", "premises", place, "--method", "all", "--threshold", "0.5")
     assert code != 0
     assert "which 'all' does not name" in err
+
+
+def test_certified_chains_are_made_and_judged(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    place = tmp_path / "made.jsonl"
+    code, out, _ = called(capsys, "perl", "make", "-n", "8", "--kind", "slip", "-o", place, "--json")
+    assert (code, json.loads(out)["kinds"]) == (0, {"sound": 2, "slip": 6})
+    code, out, _ = called(capsys, "benchmark", "certified", place, "--json")
+    found = json.loads(out)
+    assert (code, found["slips_found"], found["sound_blamed"], found["n_chains"]) == (0, 1.0, 0.0, 8)
+    code, out, _ = called(capsys, "benchmark", "certified", place)
+    assert "certified-slip" in out
+
+
+def test_gold_solutions_of_a_file_are_made_wrong(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    gold, place = tmp_path / "gold.jsonl", tmp_path / "made.json"
+    row = {"question": "8 bags of 9 nuts, 13 are bad.", "answer": "8*9=<<8*9=72>>72\n72-13=<<72-13=59>>59\n#### 59"}
+    gold.write_text(json.dumps(row) + "\n")
+    code, _, _ = called(capsys, "perl", "perturb", gold, "--sound-every", "0", "--to", "perl", "-o", place)
+    item = json.loads(place.read_text())[0]
+    assert (code, item["is_correct"], item["ground_truth_answer"]) == (0, False, "59")
+    code, _, err = called(capsys, "perl", "perturb", gold, "-n", "5", "-o", place)
+    assert code == 2
+    assert "for 1 chains of these kinds only, not 5" in err
+
+
+def test_the_table_is_one_command(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    place, table = written(tmp_path, [baker()]), tmp_path / "table.md"
+    code, _, _ = called(capsys, "benchmark", "table", place, "--certified", "4", "-o", table)
+    assert code == 0
+    assert "| bakery_negatives | `provenance` | `arithmetic` |" in table.read_text()

@@ -19,7 +19,15 @@ from dunyazad.perl import AnnotatedChain
 
 __all__ = ["CertifiedScores", "score_certified"]
 
-_NAMES = ("native_named", "labels_right", "labels_right_strict", "slips_found", "sound_flagged", "sound_chains_flagged")
+_NAMES = (
+    "native_named",
+    "labels_right",
+    "labels_right_strict",
+    "slips_found",
+    "sound_flagged",
+    "sound_blamed",
+    "sound_chains_flagged",
+)
 _NATIVE = ("mathematical_error", "logical_inconsistency", "other")
 
 
@@ -32,10 +40,11 @@ class CertifiedScores(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_
         kind: The kind of chains; "all".
         native_named: Of the chains with a wrong step, those of which that step and no other is called wrong in itself.
         labels_right: Of all steps, those whose label is right, the kinds of native error being one. To claim nothing of
-            a step is to call it correct.
+            a step is to call it correct; to suspect it is not.
         labels_right_strict: By the label, and to claim nothing is wrong.
         slips_found: Of the planted slips of arithmetic, those called a mathematical error.
-        sound_flagged: Of the correct steps, those called wrong.
+        sound_flagged: Of the correct steps, those called wrong, in themselves or by what they rest on.
+        sound_blamed: Of the correct steps, those called wrong in themselves.
         sound_chains_flagged: Of the chains without a wrong step, those with a step called wrong.
         n_chains: Chains.
         n_steps: Their steps.
@@ -51,6 +60,7 @@ class CertifiedScores(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_
     labels_right_strict: float | None
     slips_found: float | None
     sound_flagged: float | None
+    sound_blamed: float | None
     sound_chains_flagged: float | None
     n_chains: int
     n_steps: int
@@ -69,6 +79,7 @@ class _Row(NamedTuple):
     found: int
     sound: int
     flagged: int
+    blamed: int
 
 
 def score_certified(
@@ -111,6 +122,7 @@ def _row(chain: AnnotatedChain, verdicts: Sequence[Verdict]) -> _Row:
         sum(verdict.label == "mathematical_error" for verdict in slips),
         len(correct),
         sum(verdict.wrong for verdict in correct),
+        sum(verdict.native_error for verdict in correct),
     )
 
 
@@ -143,6 +155,7 @@ def _figures(rows: Iterable[_Row]) -> tuple[float | None, ...]:
         _share(sum(row.strict for row in rows), steps),
         _share(sum(row.found for row in rows), sum(row.slips for row in rows)),
         _share(sum(row.flagged for row in rows), sum(row.sound for row in rows)),
+        _share(sum(row.blamed for row in rows), sum(row.sound for row in rows)),
         mean(row.flagged > 0 for row in rows if row.named is None),
     )
 

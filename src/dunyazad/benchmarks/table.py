@@ -99,7 +99,16 @@ def _process(chains: Sequence[ProcessChain], gold: Mapping[str, str] | None) -> 
 
 def _certified(chains: Sequence[AnnotatedChain]) -> Iterator[str]:
     yield from ("### Certified chains", "")
-    yield from _head("chains", "judge", "wrong step named", "labels right", "strictly", "slips found", "sound flagged")
+    yield from _head(
+        "chains",
+        "judge",
+        "wrong step named",
+        "labels right",
+        "strictly",
+        "slips found",
+        "sound flagged",
+        "sound blamed",
+    )
     for judge in JUDGES_WITHOUT_MODEL:
         find = verifier("provenance", judge)
         for one in score_certified(chains, lambda chain, find=find: find(chain).verdicts):  # type: ignore[misc]
@@ -113,7 +122,7 @@ def _certified(chains: Sequence[AnnotatedChain]) -> Iterator[str]:
 
 
 def _certified_cells(one: CertifiedScores) -> list[str]:
-    names = ("native_named", "labels_right", "labels_right_strict", "slips_found", "sound_flagged")
+    names = ("native_named", "labels_right", "labels_right_strict", "slips_found", "sound_flagged", "sound_blamed")
     return [_shown(getattr(one, name), one.intervals.get(name)) for name in names]
 
 

@@ -138,9 +138,22 @@ def print_certified(found: Sequence[CertifiedScores], console: Console) -> None:
             percent(one.labels_right_strict),
             percent(one.slips_found),
             percent(one.sound_flagged),
+            percent(one.sound_blamed),
         )
         for one in found
     ]
     console.print(
-        table(("", "chains", "wrong step named", "labels right", "strictly", "slips found", "sound flagged"), rows)
+        table(
+            (
+                "",
+                "chains",
+                "wrong step named",
+                "labels right",
+                "strictly",
+                "slips found",
+                "sound flagged",
+                "sound blamed",
+            ),
+            rows,
+        )
     )
