@@ -75,6 +75,15 @@ def test_missing_keys_are_allowed(tmp_path: Path) -> None:
     assert as_perl(chain) == bare
 
 
+def test_what_else_was_published_is_kept(tmp_path: Path) -> None:
+    item = baker() | {"subject": "cakes", "votes": [1, {"a": None}], "model_answer": 20.5}
+    assert as_perl(one(tmp_path, item)) == item
+
+
+def test_an_answer_that_is_no_text_and_no_number_is_kept_as_json(tmp_path: Path) -> None:
+    assert one(tmp_path, baker() | {"ground_truth_answer": [19, 20]}).answer == "[19,20]"
+
+
 def test_errors_that_are_counted_through_are_matched_by_place(tmp_path: Path) -> None:
     item = baker()
     item["error_annotation"] = {"error_annotations": {"step_level": [fault(1), fault(2), fault(3, "Other")]}}

@@ -208,7 +208,21 @@ def _perl(known: dict[str, Any], stem: str, place: int) -> AnnotatedChain:
         type=subject if isinstance(subject, str) else None,
         question_original=None if zero is None else zero.original,
         question_premises=() if zero is None else zero.premises,
+        other=_other(known),
     )
+
+
+_KNOWN = frozenset(
+    (
+        *("question", "steps", "type", "is_correct", "ground_truth_solution", "ground_truth_answer", "model_answer"),
+        *("premise_annotation", "error_annotation"),
+    )
+)
+
+
+def _other(known: dict[str, Any]) -> str:
+    rest = {key: value for key, value in known.items() if key not in _KNOWN}
+    return msgspec.json.encode(rest).decode() if rest else ""
 
 
 class _PremiseRow(NamedTuple):
@@ -366,10 +380,11 @@ def _get(known: dict[str, Any], key: str, kind: type[T]) -> T:
 
 
 def _answer(known: dict[str, Any], key: str) -> str | int | float | None:
+    """An answer as published; one that is neither a text nor a number, as JSON."""
     value = known.get(key)
     if value is None or (isinstance(value, str | int | float) and not isinstance(value, bool)):
         return value
-    raise _ItemError(f"{key}: wanted a text or a number, found {_kind(value)}")
+    return msgspec.json.encode(value).decode()
 
 
 _NAMES: dict[type, str] = {str: "a text", int: "a whole number", list: "a list", dict: "an object"}

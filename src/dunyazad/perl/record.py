@@ -134,6 +134,7 @@ class AnnotatedChain(
         type: The question's subject, where given.
         question_original: The question as the premise annotation has it; None where that has no entry for it.
         question_premises: What is listed as the question's own premises.
+        other: What else was published with the chain, as a JSON object; empty for nothing.
 
     Raises:
         ValueError: Step numbers do not ascend from 1 or more.
@@ -152,6 +153,7 @@ class AnnotatedChain(
     type: str | None = None
     question_original: str | None = None
     question_premises: tuple[PremiseNote, ...] = ()
+    other: str = ""
 
     def __post_init__(self) -> None:
         previous = 0

@@ -52,7 +52,7 @@ def as_perl(item: AnnotatedChain | ProcessChain) -> dict[str, Any]:
     """
     if isinstance(item, ProcessChain):
         raise InputError(f"{item.id!r}: the labels and premises that PERL's format needs are not known")
-    row: dict[str, Any] = {"question": item.question}
+    row: dict[str, Any] = {**(msgspec.json.decode(item.other) if item.other else {}), "question": item.question}
     known = {
         "ground_truth_solution": item.solution,
         "ground_truth_answer": item.answer,
