@@ -14,10 +14,11 @@ from collections.abc import Iterable, Iterator
 from fractions import Fraction
 from typing import Literal, NamedTuple
 
+from dunyazad._exceptions import NumberError
 from dunyazad.errors.asserted import Asserted, Computed, read_asserted
 from dunyazad.errors.formula import Formula, formula_of, gold_formulas, is_part
 from dunyazad.errors.reference import Reference
-from dunyazad.numbers import find_quantities
+from dunyazad.numbers import Expression, evaluate, find_quantities
 from dunyazad.premises.content import read_content
 from dunyazad.reasoning import ReasoningChain, strip_label
 
@@ -89,7 +90,9 @@ class _Values:
     def __init__(self, values: Iterable[Fraction]) -> None:
         self._values = frozenset(values)
 
-    def __contains__(self, value: Fraction) -> bool:
+    def __contains__(self, value: Fraction | None) -> bool:
+        if value is None:
+            return False
         if value in self._values:
             return True
         return any(_reads_as(value, other) for other in self._values)
@@ -120,6 +123,10 @@ class _Follower:
         self.arrives = any(_is_final(value, self.final) for value in said)
         self.consistent = not self.formulas or any(gold.value == self.final for gold in self.formulas)
         self.later = self._used_later()
+        self.users: dict[Fraction, list[Computed]] = {}
+        for one in (one for computed in self.computed for one in computed):
+            for operand in set(one.operands):
+                self.users.setdefault(operand, []).append(one)
         self.leads = self._leads()
         self.opened: dict[Fraction, Formula] = {}
         self.off: set[Fraction] = set()
@@ -215,7 +222,16 @@ class _Follower:
         self.opened.setdefault(one.value, formula)
         if one.value == self.end:
             return None
-        return next((gold.value for gold in self.formulas if is_part(formula, gold)), None)
+        wholes = [gold.value for gold in self.formulas if is_part(formula, gold)]
+        return None if any(self._stands_for(one.value, whole) for whole in wholes) else next(iter(wholes), None)
+
+    def _stands_for(self, value: Fraction, whole: Fraction) -> bool:
+        """Does a chain that goes wrong go on with a part as if it were the whole? Then something was left out."""
+        return not self.arrives and any(
+            _with(one.expression, value, whole) in self.gold
+            for one in self.users.get(value, ())
+            if one.value not in self.gold
+        )
 
     def _multiple_of(self, one: Computed) -> Fraction | None:
         """The gold value that a root comes to with one of its equation's numbers ("7x + 11x = 162": 11 * 9 is 99)."""
@@ -265,6 +281,17 @@ class _Follower:
         if value:
             readings.append(1 / value)
         return not any(reading in self.mentioned for reading in readings)
+
+
+def _with(expression: Expression | None, value: Fraction, other: Fraction) -> Fraction | None:
+    """What an expression comes to with another value in the place of one; None where it cannot be computed."""
+    if expression is None:
+        return None
+    code = tuple(other if item == value else item for item in expression.code)
+    try:
+        return evaluate(Expression(expression.text, code))
+    except NumberError:
+        return None
 
 
 def _concluded(chain: ReasoningChain) -> Iterator[list[Fraction]]:
