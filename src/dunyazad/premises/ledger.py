@@ -61,52 +61,56 @@ class Ledger:
                 facts.pieces.append((step, piece))
             elif piece in self.asked_pieces:
                 facts.asked.append(piece)
-        facts.definers = [
-            (step, name)
-            for name in content.names
-            if name not in content.defined and (step := self._definers.get(name)) is not None
-        ]
-        facts.references = [
-            *((step, f"step {number}") for number in content.references if (step := self._numbers.get(number))),
-            *(
-                (step, f"equation {tag}, which step {step} has")
-                for tag in content.tags
-                if (step := self._tags.get(tag))
-            ),
-        ]
+        for name in content.names:
+            if (step := self._definers.get(name)) is not None and name not in content.defined:
+                facts.definers.append((step, name))
+        if content.references or content.tags:
+            facts.references = self._references(content)
         facts.labels = self._labels(content)
         facts.new_words = sorted((content.telling & self.contents[0].telling) - self._words)
         return facts
 
     def _values(self, facts: Facts) -> None:
-        """Where the values that a step takes from elsewhere stand."""
-        given, before = self.given, facts.before_values
-        for value in facts.used:
-            holders, telling = self._holders.get(value), value not in COMMON
-            if value in given:
-                facts.given_used += 1
-                if holders is None:
-                    facts.fetched.append(value)
-                if telling and value not in before:
-                    facts.given_elsewhere += 1
-            elif holders is None:
-                facts.unknown.append(value)
-            else:
-                facts.introduced.append((holders[0], value))
-                if telling:
-                    facts.sources.add(holders[-1])
-                if telling and value not in before:
-                    facts.held += [(step, value) for step in holders[-_HOLDERS:]]
-            if (telling or value not in given) and (end := self._ends.get(value)) is not None:
-                facts.ends.append((end, value))
+        """Where the values of a step stand before it, in the order in which it names them."""
         for value in facts.content.values:
-            makers = self._makers.get(value)
-            if makers is not None and value not in COMMON:
+            makers, given, telling = self._makers.get(value), value in self.given, value not in COMMON
+            if makers is not None and telling:
                 facts.made += [(step, value) for step in makers[-_HOLDERS:]]
-                if value in facts.used:
-                    (facts.remade if value in given else facts.sources).add(makers[-1])
-                if value not in given and value in facts.used:
-                    facts.latest.append((makers[-1], value))
+            if value in facts.used:
+                self._used(facts, value, given, telling)
+                if makers is not None and telling:
+                    (facts.remade if given else facts.sources).add(makers[-1])
+                    if not given:
+                        facts.latest.append((makers[-1], value))
+
+    def _used(self, facts: Facts, value: Value, given: bool, telling: bool) -> None:
+        """Where a value stands that the step takes from elsewhere."""
+        holders = self._holders.get(value)
+        elsewhere = telling and value not in facts.before_values
+        if given:
+            facts.given_used += 1
+            if holders is None:
+                facts.fetched.append(value)
+            if elsewhere:
+                facts.given_elsewhere += 1
+        elif holders is None:
+            facts.unknown.append(value)
+        else:
+            facts.introduced.append((holders[0], value))
+            if telling:
+                facts.sources.add(holders[-1])
+            if elsewhere:
+                facts.held += [(step, value) for step in holders[-_HOLDERS:]]
+        if (telling or not given) and (end := self._ends.get(value)) is not None:
+            facts.ends.append((end, value))
+
+    def _references(self, content: Content) -> list[tuple[int, str]]:
+        steps = [(self._numbers.get(number), f"step {number}") for number in content.references]
+        tags = [(self._tags.get(tag), f"equation {tag}") for tag in content.tags]
+        return [
+            *((step, said) for step, said in steps if step is not None),
+            *((step, f"{said}, which step {step} has") for step, said in tags if step is not None),
+        ]
 
     def _labels(self, content: Content) -> list[tuple[int, str]]:
         found = []

@@ -116,15 +116,16 @@ def _scores(probabilities: dict[int, float]) -> list[tuple[int, float]]:
 
 def _premise(facts: Facts, evidence: Evidence, weights: Weights, step: int, score: float) -> Premise:
     """The premise with what speaks most for it: a link where there is one, else what the step is like."""
-    counts = _of(weights, step, facts.previous)
-    links = [
-        (counts.get(link.name, 0.0) * evidence.finds[step][link.name], link, item)
-        for link, item in evidence.first.get(step, ())
-    ]
-    if links and (best := max(links, key=lambda one: one[0]))[0] > 0:
-        return Premise(step, best[1].reason(step, best[2]), score)
-    traits = [(counts.get(trait.name, 0.0) * value, trait) for trait, value in evidence.traits]
-    for_it = [(weight, trait) for weight, trait in traits if weight > 0]
+    counts, finds = _of(weights, step, facts.previous), evidence.finds[step]
+    most, reason = 0.0, ""
+    for link, item in evidence.first.get(step, ()):
+        weight = counts.get(link.name, 0.0) * finds[link.name]
+        if weight > most:
+            most, reason = weight, link.reason(step, item)
+    if reason:
+        return Premise(step, reason, score)
+    for_it = [(counts.get(trait.name, 0.0) * value, trait) for trait, value in evidence.traits]
+    for_it = [(weight, trait) for weight, trait in for_it if weight > 0]
     # The question of a step that takes nothing up from it stands for what was known beforehand.
     known = [(weight, trait) for weight, trait in for_it if trait.knowledge and not step]
     if for_it:

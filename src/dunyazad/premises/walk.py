@@ -14,6 +14,8 @@ __all__ = ["Walk", "walk"]
 
 # How many words may stand between a value and an operator: "5 red pens * 3".
 _UNIT = 3
+# So many left-hand sides of one step are kept: each is looked for in the steps that follow.
+_LABELS = 20
 _RELATIONS = frozenset("=≈<>≤≥≡")
 _BEFORE_A_SIGN = _RELATIONS | frozenset("(*/^+-")
 
@@ -181,7 +183,7 @@ class Walk:
             self.equations += 1
         if len(self._run) == 1 and self._run[0] in self.names:
             self.defined[self._run[0]] = None
-        elif not self._run and self._phrase:
+        elif not self._run and self._phrase and len(self.labels) < _LABELS:
             self.labels[" ".join(self._phrase[-6:])] = None
         self._run.append(sign)
         self._phrase.clear()
