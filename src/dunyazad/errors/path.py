@@ -222,16 +222,19 @@ class _Follower:
         self.opened.setdefault(one.value, formula)
         if one.value == self.end:
             return None
-        wholes = [gold.value for gold in self.formulas if is_part(formula, gold)]
-        return None if any(self._stands_for(one.value, whole) for whole in wholes) else next(iter(wholes), None)
+        whole = next((gold.value for gold in self.formulas if is_part(formula, gold)), None)
+        return None if whole is None or self._stands_for_another(one.value) else whole
 
-    def _stands_for(self, value: Fraction, whole: Fraction) -> bool:
-        """Does a chain that goes wrong go on with a part as if it were the whole? Then something was left out."""
-        return not self.arrives and any(
-            _with(one.expression, value, whole) in self.gold
-            for one in self.users.get(value, ())
-            if one.value not in self.gold
-        )
+    def _stands_for_another(self, value: Fraction) -> bool:
+        """Does a chain that goes wrong go on with a part as the gold solution does with another value?
+
+        Where that doubles 20 + 50 + 8, and the chain doubles 20 + 8, the 50 was left out.
+        """
+        if self.arrives:
+            return False
+        gold = {formula.value for formula in self.formulas}
+        users = [one for one in self.users.get(value, ()) if one.value not in self.gold]
+        return any(_with(one.expression, value, other) in gold for one in users for other in gold - {value})
 
     def _multiple_of(self, one: Computed) -> Fraction | None:
         """The gold value that a root comes to with one of its equation's numbers ("7x + 11x = 162": 11 * 9 is 99)."""
