@@ -11,9 +11,10 @@ import click
 from dunyazad.cli.progress import note
 
 if TYPE_CHECKING:
-    from dunyazad.perl import Malformed
+    from dunyazad.benchmarks import Saved
+    from dunyazad.perl import AnnotatedChain, Malformed, ProcessChain
 
-__all__ = ["in_files", "records_option", "told_apart", "verifier_options"]
+__all__ = ["in_files", "records_option", "told_apart", "verified_by", "verifier_options"]
 
 F = TypeVar("F", bound=Callable[..., Any])
 
@@ -49,3 +50,28 @@ def told_apart(malformed: Sequence[Malformed]) -> None:
         note(f"left out: {item.path}, item {item.place}: {item.problem}")
     if len(malformed) > _SHOWN:
         note(f"left out: {len(malformed) - _SHOWN} more items that could not be read")
+
+
+def verified_by(
+    chains: Sequence[AnnotatedChain | ProcessChain],
+    records: Path | None,
+    gold: Path | None,
+    *,
+    premises: str,
+    errors: str,
+) -> Saved:
+    """The verifications of chains: those of a saved file, or those that methods without a model give now.
+
+    Raises:
+        InputError: There is no such method, or a file cannot be used.
+    """
+    from dunyazad.benchmarks import Saved, read_gold, reference_of, saved, verifier
+
+    if records is not None:
+        return saved(records, chains)
+    solutions = {} if gold is None else read_gold(gold)
+    if errors == "reference":
+        unknown = sum(reference_of(chain, solutions) is None for chain in chains)
+        if unknown:
+            note(f"no gold solution or answer for {unknown} of {len(chains)} chains: reference claims nothing of them")
+    return Saved(verifier(premises, errors, solutions), premises, errors)

@@ -7,7 +7,7 @@ from pathlib import Path
 import click
 
 from dunyazad.cli import options
-from dunyazad.cli.annotated import in_files, records_option, told_apart, verifier_options
+from dunyazad.cli.annotated import in_files, records_option, told_apart, verified_by, verifier_options
 
 __all__ = ["certified"]
 
@@ -25,16 +25,12 @@ def certified(
     Is the step that was made wrong named, are the labels right, and is anything sound flagged? All together, and by the
     way in which a step was made wrong.
     """
-    from dunyazad.benchmarks import read_gold, saved, score_certified, verifier
+    from dunyazad.benchmarks import score_certified
     from dunyazad.perl import read_annotated
 
     chains, malformed = read_annotated(files)
     told_apart(malformed)
-    if records is None:
-        find = verifier(premises, errors, None if gold is None else read_gold(gold))
-    else:
-        verified = saved(records, chains)
-        find, premises, errors = verified.find, verified.premises, verified.errors
+    find, premises, errors = verified_by(chains, records, gold, premises=premises, errors=errors)
     found = score_certified(chains, lambda chain: find(chain).verdicts, method=errors, premises=premises)
     if json_:
         import msgspec

@@ -7,7 +7,7 @@ from pathlib import Path
 import click
 
 from dunyazad.cli import options
-from dunyazad.cli.annotated import in_files, records_option, told_apart, verifier_options
+from dunyazad.cli.annotated import in_files, records_option, told_apart, verified_by, verifier_options
 
 __all__ = ["errors"]
 
@@ -25,17 +25,13 @@ def errors(
     Accuracy per type of step, in the paper's reading and in strict ones, per file and over all; a confusion matrix.
     `--premises oracle` takes the annotators' premises.
     """
-    from dunyazad.benchmarks import read_gold, saved, score_errors, verifier
+    from dunyazad.benchmarks import score_errors
     from dunyazad.benchmarks.published import published
     from dunyazad.perl import read_annotated
 
     chains, malformed = read_annotated(files)
     told_apart(malformed)
-    if records is None:
-        find = verifier(premises, errors, None if gold is None else read_gold(gold))
-    else:
-        verified = saved(records, chains)
-        find, premises, errors = verified.find, verified.premises, verified.errors
+    find, premises, errors = verified_by(chains, records, gold, premises=premises, errors=errors)
     found = score_errors(chains, lambda chain: find(chain).verdicts, method=errors, premises=premises)
     beside = [row for name in dict.fromkeys(chain.set for chain in chains) for row in published("errors", name)]
     if json_:

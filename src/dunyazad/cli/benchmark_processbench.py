@@ -7,7 +7,7 @@ from pathlib import Path
 import click
 
 from dunyazad.cli import options
-from dunyazad.cli.annotated import in_files, records_option, told_apart, verifier_options
+from dunyazad.cli.annotated import in_files, records_option, told_apart, verified_by, verifier_options
 
 __all__ = ["processbench"]
 
@@ -25,17 +25,13 @@ def processbench(
     `reference` needs the gold solutions: --gold takes GSM8K's file, and joins it by the question. To score a critic
     that reads a whole solution, verify with `--errors critic` and give what it wrote with --records.
     """
-    from dunyazad.benchmarks import named_first, read_gold, saved, score_process, verifier
+    from dunyazad.benchmarks import named_first, score_process
     from dunyazad.benchmarks.published import published
     from dunyazad.perl import read_process
 
     chains, malformed = read_process(files)
     told_apart(malformed)
-    if records is None:
-        find = verifier(premises, errors, None if gold is None else read_gold(gold))
-    else:
-        verified = saved(records, chains)
-        find, premises, errors = verified.find, verified.premises, verified.errors
+    find, premises, errors = verified_by(chains, records, gold, premises=premises, errors=errors)
     found = score_process(chains, lambda chain: named_first(find(chain)), method=errors)
     beside = [
         row for name in dict.fromkeys(chain.source for chain in chains) for row in published("processbench", name)

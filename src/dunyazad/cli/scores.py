@@ -131,29 +131,13 @@ def print_certified(found: Sequence[CertifiedScores], console: Console) -> None:
     console.print(f"errors: {found[0].method}; premises: {found[0].premises}")
     rows = [
         (
-            one.kind,
+            one.kind.removeprefix("certified-"),
             str(one.n_chains),
-            with_interval(one.native_named, one.intervals.get("native_named") if one is found[0] else None),
-            percent(one.labels_right),
-            percent(one.labels_right_strict),
-            percent(one.slips_found),
-            percent(one.sound_flagged),
-            percent(one.sound_blamed),
+            with_interval(one.native_named, one.intervals.get("native_named")),
+            *map(percent, (one.labels_right, one.labels_right_strict, one.slips_found)),
+            *map(percent, (one.sound_flagged, one.sound_blamed)),
         )
         for one in found
     ]
-    console.print(
-        table(
-            (
-                "",
-                "chains",
-                "wrong step named",
-                "labels right",
-                "strictly",
-                "slips found",
-                "sound flagged",
-                "sound blamed",
-            ),
-            rows,
-        )
-    )
+    head = ("", "chains", "wrong step named", "labels right", "labels strictly", "slips found")
+    console.print(table((*head, "sound flagged", "sound blamed"), rows))
