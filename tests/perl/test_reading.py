@@ -140,6 +140,22 @@ def test_an_empty_file_and_a_file_of_the_other_kind_are_refused(tmp_path: Path) 
         read_process([written(tmp_path, [baker()])])
 
 
+def test_a_file_without_a_readable_item_is_refused_with_the_reason(tmp_path: Path) -> None:
+    with pytest.raises(InputError, match="no annotated chains in .*: no object but a whole number"):
+        read_annotated([written(tmp_path, [7])])
+
+
+def test_files_of_one_name_are_told_apart_and_one_file_is_not_read_twice(tmp_path: Path) -> None:
+    for folder in ("east", "west"):
+        (tmp_path / folder).mkdir()
+    east, west = (written(tmp_path / folder, [baker()], "negatives.json") for folder in ("east", "west"))
+    chains, _ = read_annotated([east, west])
+    assert [chain.id for chain in chains] == ["east/negatives-0", "west/negatives-0"]
+    assert [(chain.source, chain.set) for chain in chains] == [("east/negatives", "east"), ("west/negatives", "west")]
+    with pytest.raises(InputError, match="is named twice"):
+        read_annotated([east, east])
+
+
 def test_processbench_labels_count_from_0(tmp_path: Path) -> None:
     item = {"id": "x-1", "generator": "m", "problem": BAKER, "steps": ["4 * 6 = 24", "24 - 5 = 18"], "label": 1}
     found, malformed = read_process([written(tmp_path, [item, {**item, "id": "x-2", "label": 2}])])

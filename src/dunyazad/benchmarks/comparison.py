@@ -44,7 +44,7 @@ def compare_premises(
 
     Each chain is given to `find` once.
     """
-    found = {chain.id: find(chain) for chain in chains if chain.premises is not None}
+    found = {id(chain): find(chain) for chain in chains if chain.premises is not None}  # names may stand twice
     sets: dict[str, list[AnnotatedChain]] = {}
     for chain in chains:
         sets.setdefault(chain.set, []).append(chain)
@@ -52,7 +52,7 @@ def compare_premises(
     return tuple(
         PremiseComparison(
             set=name,
-            scores=score_premises(part, lambda chain: found[chain.id], method=method, first_step=first_step),
+            scores=score_premises(part, lambda chain: found[id(chain)], method=method, first_step=first_step),
             baselines=tuple(
                 score_premises(part, premises_by(baseline), method=baseline, first_step=first_step)
                 for baseline in BASELINES

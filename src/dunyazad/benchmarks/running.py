@@ -138,7 +138,11 @@ def saved(path: Path | str, items: Iterable[Item]) -> Saved:
             steps, or an id stands twice.
         RecordError: A line is no verification.
     """
-    wanted = {item.id: item.chain for item in items}
+    wanted: dict[str, ReasoningChain] = {}
+    for item in items:
+        if item.id in wanted:
+            raise InputError(f"two chains are called {item.id!r}: nobody can tell which one a verification is of")
+        wanted[item.id] = item.chain
     found: dict[str, Verification] = {}
     for verification in read_records(path, Verification):
         if verification.id not in wanted:

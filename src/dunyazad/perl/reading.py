@@ -11,7 +11,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Iterator, Sequence
 from pathlib import Path
-from typing import Any, NamedTuple, TypeVar
+from typing import Any, NamedTuple, TypeVar, cast
 
 import msgspec
 
@@ -85,16 +85,28 @@ def read_process(paths: Iterable[Path | str]) -> tuple[tuple[ProcessChain, ...],
 def _read_kind(paths: Iterable[Path | str], kind: type[T], what: str) -> tuple[tuple[T, ...], tuple[Malformed, ...]]:
     items: list[T] = []
     malformed: list[Malformed] = []
-    for path in paths:
+    files = [Path(path) for path in paths]
+    for place, path in enumerate(files):
+        if path in files[:place]:
+            raise InputError(f"{path} is named twice: its chains would count twice")
         found = read_file(path)
-        if not found.items and not found.malformed:
-            raise InputError(f"no {what} in {path}: the file is empty")
+        if not found.items:
+            why = found.malformed[0].problem if found.malformed else "the file is empty"
+            raise InputError(f"no {what} in {path}: {why}")
+        alike = sum(other.stem == path.stem for other in files) > 1
         for item in found.items:
             if not isinstance(item, kind):
                 raise InputError(f"{path}: {item.id!r} is of another kind; wanted are {what}")
-            items.append(item)
+            items.append(_told_apart(item, path.parent.name) if alike else item)
         malformed += found.malformed
     return tuple(items), tuple(malformed)
+
+
+def _told_apart(item: T, folder: str) -> T:
+    """A chain of one of several files of one name: the folder's name goes before the file's."""
+    assert isinstance(item, AnnotatedChain | ProcessChain)
+    changed = msgspec.structs.replace(item, id=f"{folder}/{item.id}", source=f"{folder}/{item.source}")
+    return cast("T", changed)
 
 
 def read_file(path: Path | str) -> Read:
@@ -117,24 +129,24 @@ def read_file(path: Path | str) -> Read:
     lines = list(read_lines(path))
     if not lines:
         return Read((), ())
-    name, stem = lines[0].path, Path(lines[0].path).stem
+    name = lines[0].path
     if not lines[0].data.lstrip().startswith(b"["):
         entries: Iterator[tuple[int, Any]] = ((line.number, line.data) for line in lines)
-        return _sorted_out(name, stem, entries)
+        return _sorted_out(name, entries)
     try:
         listed = msgspec.json.decode(b"".join(line.data for line in lines), type=list[msgspec.Raw])
     except (msgspec.DecodeError, RecursionError, ValueError) as error:
         raise RecordError(name, 0, f"no JSON list: {error}") from None
-    return _sorted_out(name, stem, enumerate(listed))
+    return _sorted_out(name, enumerate(listed))
 
 
-def _sorted_out(name: str, stem: str, entries: Iterable[tuple[int, Any]]) -> Read:
+def _sorted_out(name: str, entries: Iterable[tuple[int, Any]]) -> Read:
     items: list[Item] = []
     malformed = []
     places: dict[str, int] = {}
     for place, raw in entries:
         try:
-            item = _item(raw, stem, place)
+            item = _item(raw, Path(name), place)
             if item.id in places:
                 raise _ItemError(f"the id {item.id!r} stands twice, first at {places[item.id]}")
             places[item.id] = place
@@ -159,7 +171,7 @@ def set_and_split(stem: str) -> tuple[str, Split]:
     return stem, ""
 
 
-def _item(raw: Any, stem: str, place: int) -> Item:
+def _item(raw: Any, file: Path, place: int) -> Item:
     known = msgspec.json.decode(raw)
     if not isinstance(known, dict):
         raise _ItemError(f"no object but {_kind(known)}")
@@ -170,7 +182,7 @@ def _item(raw: Any, stem: str, place: int) -> Item:
         return decode(bytes(raw), ProcessChain)
     if schema is not None:
         raise _ItemError(f"a record of another kind: {str(schema)[:60]!r}")
-    return _process(known, stem, place) if "problem" in known else _perl(known, stem, place)
+    return _process(known, file.stem, place) if "problem" in known else _perl(known, file, place)
 
 
 def _process(known: dict[str, Any], stem: str, place: int) -> ProcessChain:
@@ -186,12 +198,14 @@ def _process(known: dict[str, Any], stem: str, place: int) -> ProcessChain:
     )
 
 
-def _perl(known: dict[str, Any], stem: str, place: int) -> AnnotatedChain:
+def _perl(known: dict[str, Any], file: Path, place: int) -> AnnotatedChain:
+    stem, folder = file.stem, file.parent.name
     texts = _texts(known)
     listed = _premise_rows(known.get("premise_annotation"))
     zero = next((row for row in listed or () if row.number == 0), None)
     rows = None if listed is None else [row for row in listed if row.number != 0]
     name, split = set_and_split(stem)
+    name = name or folder
     right, subject = known.get("is_correct"), known.get("type")
     solution = known.get("ground_truth_solution")
     return AnnotatedChain(
