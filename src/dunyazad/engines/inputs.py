@@ -80,6 +80,8 @@ def entries(path: Path | str) -> tuple[Iterator[Line], tuple[Malformed, ...]]:
     if str(path) == "-":
         raise InputError("a published set is read from a file, not from standard input")
     read = read_file(path)
+    if not read.items and not read.malformed:
+        raise first.error("a list that holds no chain")
     made = (Line(first.path, place, encode(item)) for place, item in enumerate(read.items, start=1))
     if read.items or not first.data.lstrip().startswith(b"["):
         return made, read.malformed
