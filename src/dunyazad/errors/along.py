@@ -40,6 +40,7 @@ class _Walk:
         self.method = method
         self.path: Path = follow(parc.chain, reference)
         self.verdicts: list[Verdict] = []
+        self.wrong = False
         self.origins: dict[Fraction, int] = {}  # of each value off the path, the step that brought it in
 
     def run(self) -> tuple[Verdict, ...]:
@@ -49,7 +50,7 @@ class _Walk:
                 self._blame(number - 2, "sets up, in words, what the next step computes off the gold solution's path")
                 verdict = self._accumulated(verdict, number - 1)
             self._keep(verdict)
-        if not self.path.arrives and self.path.end is not None and not any(v.wrong for v in self.verdicts):
+        if not self.path.arrives and self.path.end is not None and not self.wrong:
             end, final = render_number(self.path.end), render_number(self.final)
             self._blame(self.path.turn, f"takes {end} for the answer; the gold answer is {final}", final)
         return tuple(self.verdicts)
@@ -78,7 +79,7 @@ class _Walk:
         return verdict_of(number, "logical_inconsistency", evidence, self.method)
 
     def _carried(self, number: int, carried: list[Place], evidence: Sequence[Evidence]) -> Verdict:
-        if not any(verdict.wrong for verdict in self.verdicts):
+        if not self.wrong:
             return self._suspect(number, evidence)
         verdict = verdict_of(number, "accumulation_error", evidence, self.method)
         found = (self.origins.get(place.other) for place in carried if place.other is not None)
@@ -104,6 +105,7 @@ class _Walk:
 
     def _keep(self, verdict: Verdict) -> None:
         self.verdicts.append(verdict)
+        self.wrong = self.wrong or verdict.wrong
         origin = verdict.step if verdict.native_error else verdict.origin
         if origin is not None:
             for place in self.path.places[verdict.step - 1]:

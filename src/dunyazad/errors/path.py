@@ -30,6 +30,8 @@ _CENT = Fraction(1, 100)
 # Numbers that everyone knows: small counts, and those of time and measures.
 _COMMON = frozenset(map(Fraction, (0, 1, 2, 3, 4, 7, 10, 12, 16, 24, 30, 31, 52, 60, 100, 360, 365, 366, 1000, 3600)))
 _SENTENCE = re.compile(r"(?<=[.!?])(?<!\bMr\.)(?<!\bMs\.)(?<!\bMrs\.)(?<!\bDr\.)\s|\n")
+# So many uses of one value are looked at: where it is computed again and again, the time stays linear.
+_USES = 8
 _RESULT = re.compile(r"=[\s$\\(]{0,6}(?=\d)")
 # A step that ends in a formula of words: "Steps left = all steps - steps taken".
 _IN_WORDS = re.compile(r"=[^=\d\n]{0,160}[-+*/×÷−][^=\d\n]{0,160}$")
@@ -233,7 +235,7 @@ class _Follower:
         if self.arrives:
             return False
         gold = {formula.value for formula in self.formulas}
-        users = [one for one in self.users.get(value, ()) if one.value not in self.gold]
+        users = [one for one in self.users.get(value, [])[:_USES] if one.value not in self.gold]
         return any(_with(one.expression, value, other) in gold for one in users for other in gold - {value})
 
     def _multiple_of(self, one: Computed) -> Fraction | None:
