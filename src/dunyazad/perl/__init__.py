@@ -1,8 +1,9 @@
 """Annotated chains: PERL's and ProcessBench's files read, counted and written; certified sets of our own made."""
 
 from dunyazad.perl.certified import certified, certified_chains, read_sketches
+from dunyazad.perl.items import set_and_split
 from dunyazad.perl.perturb import KINDS, Kind, perturbed, sound
-from dunyazad.perl.reading import Malformed, Read, read_annotated, read_file, read_process, set_and_split
+from dunyazad.perl.reading import Malformed, Read, read_annotated, read_file, read_process
 from dunyazad.perl.record import (
     AnnotatedChain,
     AnnotatedStep,
