@@ -234,7 +234,7 @@ def main() -> None:
             os.environ.setdefault("INSPECT_CACHE_DIR", str(Path(folder)))
             through_inspect(chains, options.rounds)
     if options.part in (None, "local"):
-        embedded([msgspec.structs.replace(chain, steps=chain.steps[:6]) for chain in chains[:4]])
+        embedded([msgspec.structs.replace(chain, steps=chain.steps[:4]) for chain in chains[:2]])
 
 
 if __name__ == "__main__":

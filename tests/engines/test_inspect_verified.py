@@ -22,6 +22,7 @@ from inspect_ai.tool import ToolChoice, ToolInfo
 
 from dunyazad._exceptions import InputError
 from dunyazad._records import write_records
+from dunyazad.cli.main import run
 from dunyazad.engines.inputs import Reading, log_cases
 from dunyazad.engines.inspect_verified import steps, verifications_of_log, verified, verify
 from dunyazad.engines.methods import Methods
@@ -113,6 +114,12 @@ def test_the_task_verifies_a_file_and_its_log_gives_the_verifications_again(tmp_
     assert again[0].model == "scripted_in_task/model"
     assert again[0].usage.calls == 2
     assert again[0].prompts
+    drawing = tmp_path / "wrong.dot"
+    arguments = ["verify", "--from-log", log.location, "--id", "wrong", "--out-format", "dot", "-o", str(drawing)]
+    with pytest.raises(SystemExit) as caught:
+        run(arguments)
+    assert not caught.value.code
+    assert drawing.read_text().count("digraph") == 1
     assert [case.chain for case in log_cases(log.location, Reading())] == list(CHAINS)
 
 

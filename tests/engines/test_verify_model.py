@@ -273,6 +273,14 @@ def test_a_model_that_is_not_there_is_one_line() -> None:
         verify_sync(chain("c", "Hay."), model="no_such_provider/model", options=options())
 
 
+def test_batches_are_asked_for_and_have_no_time_limit() -> None:
+    found = verify_sync(chain("c", "Hay."), model=MODEL, options=options(batch=True))
+    assert found.verdicts[0].label == "correct"
+    [(_, config)] = SEEN
+    assert config.batch is True
+    assert (config.timeout, config.attempt_timeout) == (None, None)
+
+
 def test_a_chain_without_steps_makes_no_call() -> None:
     found = verify_sync(chain("c"), model=MODEL, options=options())
     assert (found.verdicts, found.usage, SEEN) == ((), CallUsage(), [])

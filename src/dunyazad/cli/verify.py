@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import os
 from collections import Counter
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from itertools import islice
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, TypeVar
 
 import click
 
@@ -18,7 +18,6 @@ from dunyazad.cli.progress import note, track
 from dunyazad.cli.verifier_options import call_options, reading_options
 
 if TYPE_CHECKING:
-    from dunyazad.engines.formats import Format
     from dunyazad.engines.inputs import Reading
     from dunyazad.engines.methods import Case, Methods
     from dunyazad.engines.record import CallOptions
@@ -27,6 +26,8 @@ if TYPE_CHECKING:
     from dunyazad.problems import Problem
 
 __all__ = ["verify"]
+
+T = TypeVar("T")
 
 _FORMATS = click.Choice(["jsonl", "prm", "dot", "mermaid", "graphml"])
 _GRAPHS = ("dot", "mermaid", "graphml")
@@ -92,7 +93,7 @@ def verify(
     _refuse_input_as_output(out, file or Path(str(from_log)))
     if given["form"] in _GRAPHS and given["only"] is None and given["limit"] != 1:
         raise InputError(f"--out-format {given['form']} draws one chain: say which by --id")
-    rows = _from_log(str(from_log), given["form"]) if from_log is not None else _rows(file, methods, given)
+    rows = _from_log(str(from_log), given) if from_log is not None else _rows(file, methods, given)
     context.exit(_write(out, rows, given))
 
 
@@ -167,14 +168,14 @@ def _cases(file: Path, given: Mapping[str, Any], problems: Mapping[str, Problem]
         found = (case_of(line, reading, problems) for line in lines)
     wanted = given["only"]
     if wanted is not None:
-        return _the_one(found, wanted, file)
+        return _the_one(found, wanted, file, lambda case: case.chain.id)
     return islice(found, given["limit"])
 
 
-def _the_one(cases: Iterable[Case], wanted: str, file: Path) -> Iterator[Case]:
-    for case in cases:
-        if case.chain.id == wanted:
-            yield case
+def _the_one(items: Iterable[T], wanted: str, file: Path | str, name: Callable[[T], str]) -> Iterator[T]:
+    for item in items:
+        if name(item) == wanted:
+            yield item
             return
     raise InputError(f"{file}: no chain of the id {wanted!r}")
 
@@ -190,14 +191,18 @@ def _verified(cases: Iterator[Case], asks: bool, methods: Methods, given: Mappin
     return (verifier.plan(case).verification for case in cases)
 
 
-def _from_log(log: str, form: Format) -> Iterator[Row]:
+def _from_log(log: str, given: Mapping[str, Any]) -> Iterator[Row]:
     from dunyazad._records import require
     from dunyazad.engines.verify import row_of
 
     require("inspect_ai", "inspect")
     from dunyazad.engines.inspect_verified import verifications_of_log
 
-    return (row_of(verification, form) for verification in verifications_of_log(log))
+    found = verifications_of_log(log)
+    wanted = given["only"]
+    if wanted is not None:
+        found = _the_one(found, wanted, log, lambda verification: verification.id)
+    return (row_of(verification, given["form"]) for verification in islice(found, given["limit"]))
 
 
 def _write(out: Path, rows: Iterator[Row], given: Mapping[str, Any]) -> int:
