@@ -1,10 +1,12 @@
 """How well do the model-free premise finders agree with the annotators? Needs the real data beside the checkout.
 
-    python -m benchmarks.premises [--data ../shared/data/perl] [--ablate]
+    python -m benchmarks.premises [--data ../shared/data/perl] [--files] [--curve] [--ablate]
 
 Prints precision, recall and F1 in per cent for each set: a step's figures are averaged over a chain, the chains' over a
 file, the files' over the set; the first step is left out, since it can rest on the question only. F1 is the mean of the
-files' F1, as the published figures are. `--ablate` prints what F1 loses when each rule of `provenance` is taken out.
+files' F1, as the published figures are; the one in brackets is that of the mean precision and recall. `--files` prints
+`provenance` file by file, `--curve` at other thresholds; `--ablate` prints what F1 loses when each rule is taken
+out and the others keep their weights (`benchmarks.premise_weights --ablate` fits them anew).
 """
 
 from __future__ import annotations
@@ -40,6 +42,11 @@ class Score(NamedTuple):
     recall: float
     f1: float
 
+    def __str__(self) -> str:
+        together = self.precision + self.recall
+        harmonic = 2 * self.precision * self.recall / together if together else 0.0
+        return f"{self.precision:5.1f} / {self.recall:5.1f} / {self.f1:5.1f} ({harmonic:.1f})"
+
 
 def read_file(path: Path) -> Iterator[Annotated]:
     """Read one released file; premise ids are step numbers, which may skip, and are turned into positions."""
@@ -65,6 +72,12 @@ def score(find: Find, files: Set) -> Score:
     return Score(*(100 * mean(row[column] for row in rows) for column in range(3)))
 
 
+def read_sets(data: Path) -> dict[str, Set]:
+    """Read every set below a folder: each sub-folder with files is one."""
+    places = sorted(place for place in data.glob("*") if any(place.glob("*.json")))
+    return {place.name: [list(read_file(path)) for path in sorted(place.glob("*.json"))] for place in places}
+
+
 def _file_score(find: Find, file: list[Annotated]) -> tuple[float, float, float]:
     chains = [_chain_score(find(item.chain), item.premises) for item in file if len(item.premises) > 1]
     precision, recall = (mean(chain[column] for chain in chains) for column in range(2))
@@ -80,28 +93,42 @@ def _chain_score(found: tuple[tuple[Premise, ...], ...], gold: list[set[int]]) -
 
 
 def main() -> None:
-    """Print the table."""
+    """Print the tables."""
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     beside = Path(__file__).resolve().parents[1] / "../shared/data/perl"
     parser.add_argument("--data", type=Path, default=beside)
-    parser.add_argument("--ablate", action="store_true")
+    for option in ("--files", "--curve", "--ablate"):
+        parser.add_argument(option, action="store_true")
     options = parser.parse_args()
-    sets = {place.name: [list(read_file(f)) for f in sorted(place.glob("*.json"))] for place in _places(options.data)}
+    sets = read_sets(options.data)
     if not sets:
         sys.exit(f"no annotated sets under {options.data}")
     for name, finder in sorted(PREMISE_FINDERS.items()):
         _show(name, [score(_links_of(finder), files) for files in sets.values()])
     print(f"(sets: {', '.join(sets)}; precision / recall / F1)")
+    if options.files:
+        _by_file(options.data)
+    if options.curve:
+        _curve(sets)
     if options.ablate:
         _ablate(sets)
 
 
-def _places(data: Path) -> list[Path]:
-    return sorted(place for place in data.glob("*") if any(place.glob("*.json")))
-
-
 def _show(name: str, scores: list[Score]) -> None:
-    print(f"{name:20s}", "   ".join(f"{s.precision:5.1f} / {s.recall:5.1f} / {s.f1:5.1f}" for s in scores))
+    print(f"{name:20s}", "   ".join(map(str, scores)), flush=True)
+
+
+def _by_file(data: Path) -> None:
+    print("\nprovenance, file by file:")
+    for path in sorted(data.glob("*/*.json")):
+        print(f"{path.stem:28s}", score(provenance, [list(read_file(path))]), flush=True)
+
+
+def _curve(sets: dict[str, Set]) -> None:
+    print("\nprovenance by threshold:")
+    for tenths in range(1, 10):
+        find = partial(provenance, threshold=tenths / 10)
+        _show(f"{tenths / 10}", [score(find, files) for files in sets.values()])
 
 
 def _ablate(sets: dict[str, Set]) -> None:

@@ -30,7 +30,7 @@ def test_a_written_record_reads_back_equal(tmp_path: Path) -> None:
 
 def test_a_bad_line_is_named_by_file_line_and_value(tmp_path: Path) -> None:
     path = tmp_path / "p.jsonl"
-    path.write_text('\n{"schema": "dunyazad.parc/1"}\n')
+    path.write_text('\n{"schema": "dunyazad.parc/2"}\n')
     with pytest.raises(RecordError, match=r"p\.jsonl:2: .*chain") as caught:
         list(read_records(path, Parc))
     assert caught.value.line == 2
@@ -45,7 +45,7 @@ def test_deep_nesting_is_a_bad_line_and_no_recursion_error(tmp_path: Path) -> No
 
 def test_a_record_of_another_kind_is_refused_by_its_tag(tmp_path: Path) -> None:
     write_records(tmp_path / "c.jsonl", [chain()])
-    with pytest.raises(RecordError, match=r"dunyazad\.reasoning/1"):
+    with pytest.raises(RecordError, match=r"dunyazad\.reasoning/2"):
         list(read_records(tmp_path / "c.jsonl", Parc))
 
 

@@ -19,7 +19,7 @@ from dunyazad._version import __version__
 if TYPE_CHECKING:
     from dunyazad._exceptions import DunyazadError, InputError
     from dunyazad.chaining import ChainedProblem, check_chains, make_chains
-    from dunyazad.engines import export_chains, solve
+    from dunyazad.engines import export_chains, solve, verify_async, verify_sync, verify_with_model
     from dunyazad.errors import Verification, verify
     from dunyazad.models import simulate
     from dunyazad.problems import Problem, certify, make_problems, read_problems
@@ -50,12 +50,15 @@ __all__ = [
     "solve",
     "split_steps",
     "verify",
+    "verify_async",
+    "verify_sync",
+    "verify_with_model",
 ]
 
 _ROOMS = {
     "_exceptions": ("DunyazadError", "InputError"),
     "chaining": ("ChainedProblem", "check_chains", "make_chains"),
-    "engines": ("export_chains", "solve"),
+    "engines": ("export_chains", "solve", "verify_async", "verify_sync", "verify_with_model"),
     "errors": ("Verification", "verify"),
     "models": ("simulate",),
     "problems": ("Problem", "certify", "make_problems", "read_problems"),

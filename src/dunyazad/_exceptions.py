@@ -52,6 +52,10 @@ class RecordError(InputError):
         where = f"{path}:{line}" if line else str(path)
         super().__init__(f"{where}: {problem}")
 
+    def __reduce__(self) -> tuple[type[RecordError], tuple[str, int, str]]:
+        """Travel between processes by what it was made from."""
+        return type(self), (self.path, self.line, self.problem)
+
 
 class MissingExtraError(InputError):
     """An optional dependency is missing; the message says which extra brings it."""

@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
+import msgspec
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
 from dunyazad.errors import Label, Verdict, accumulate
-from dunyazad.reasoning import Parc, Premise, ReasoningChain, Step
+from dunyazad.reasoning import Finding, Parc, Premise, PremiseOutcome, ReasoningChain, Step
 
 LABELS: list[Label] = ["correct", "mathematical_error", "logical_inconsistency", "other"]
 
@@ -124,3 +125,46 @@ def test_a_judges_own_accumulation_error_keeps_its_origin() -> None:
 def test_verdicts_of_another_chain_are_refused(verdicts: list[Verdict]) -> None:
     with pytest.raises(ValueError, match="2 steps of chain 'c'"):
         accumulate(parc_of([{0}, {1}]), verdicts)
+
+
+def with_findings(parc: Parc, *outcomes: PremiseOutcome) -> Parc:
+    return msgspec.structs.replace(parc, findings=tuple(map(Finding, outcomes)))
+
+
+def test_a_sound_step_whose_premises_are_unknown_is_undecided_once_a_step_is_wrong() -> None:
+    parc = with_findings(parc_of([{0}, set(), set(), {3}]), "found", "unparsed", "refused", "found")
+    assert [v.label for v in accumulate(parc, [sound(1), sound(2), sound(3), sound(4)])] == ["correct"] * 4
+    found = accumulate(parc, [wrong(1), sound(2), sound(3), sound(4)])
+    assert [(v.label, v.outcome) for v in found[1:]] == [(None, "unparsed"), (None, "refused"), ("correct", "judged")]
+    assert found[2].reason == "an earlier step is wrong, and the premises were not found: refused"
+    # What was found before the trouble still counts, and so does a native error.
+    partly = with_findings(parc_of([{0}, {1}, {0}]), "found", "truncated", "truncated")
+    assert [v.label for v in accumulate(partly, [wrong(1), sound(2), wrong(3)])][1:] == [
+        "accumulation_error",
+        "mathematical_error",
+    ]
+
+
+@given(cases(), st.data())
+def test_unknown_premises_change_only_sound_steps(
+    case: tuple[list[set[int]], list[Verdict]], data: st.DataObject
+) -> None:
+    links, verdicts = case
+    outcomes: list[PremiseOutcome] = [data.draw(st.sampled_from(["found", "unparsed"])) for _ in links]
+    links = [found if outcome == "found" else set() for found, outcome in zip(links, outcomes, strict=True)]
+    known = accumulate(parc_of(links), verdicts)
+    found = accumulate(with_findings(parc_of(links), *outcomes), verdicts)
+    assert accumulate(with_findings(parc_of(links), *outcomes), found) == found
+    for before, after, outcome in zip(known, found, outcomes, strict=True):
+        earlier_error = any(verdict.native_error for verdict in verdicts[: before.step - 1])
+        if outcome == "unparsed" and before.label == "correct" and earlier_error:
+            assert (after.label, after.outcome) == (None, "unparsed")
+        else:
+            assert after == before
+
+
+def test_a_long_chain_takes_one_pass() -> None:
+    # Every step rests on the one before; the first is wrong. By recursion this would overflow the stack.
+    count = 20_000
+    found = accumulate(parc_of([{k} for k in range(count)]), [wrong(1), *(sound(k) for k in range(2, count + 1))])
+    assert {verdict.origin for verdict in found[1:]} == {1}

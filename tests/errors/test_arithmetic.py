@@ -140,3 +140,10 @@ def test_regression_a_finding_says_which_side_comes_to_what(text: str, finding: 
     # The first side was named, whatever was wrong: "x is 21", "64 is 64".
     (evidence,) = check_equations(text)
     assert (evidence.finding, evidence.expected) == (finding, expected)
+
+
+def test_regression_lines_joined_into_one_are_recomputed() -> None:
+    # "Total = 10 * 0.5 Total = 10" was passed over: only on lines of their own were the two compared.
+    (verdict,) = judged("Find the hours. Hours in all = 10 * 0.5 Hours in all = 10 hours")
+    assert verdict.label == "mathematical_error"
+    assert verdict.evidence[0].expected == "5"

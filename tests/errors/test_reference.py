@@ -60,10 +60,10 @@ def test_the_first_step_off_the_path_of_a_wrong_chain_is_where_it_went_wrong() -
     assert verdicts[2].origin == 2
 
 
-def test_another_way_to_the_gold_answer_is_not_called_wrong() -> None:
-    # 90 / 13 is off the path, but the chain ends in the gold answer.
-    found = labels(FIGS, [{0}, {0, 1}], "25 - 90 = -65", "The answer is 20")
-    assert found == [None, None]
+def test_a_step_off_the_path_of_a_chain_that_arrives_is_suspect() -> None:
+    # 25 - 90 is off the path and leads nowhere, but the chain ends in the gold answer.
+    verdicts = judged(FIGS, [{0}, {0, 1}], "25 - 90 = -65", "The answer is 20")
+    assert [(v.label, v.outcome) for v in verdicts] == [(None, "suspect"), ("correct", "judged")]
 
 
 def test_wrong_arithmetic_is_a_mathematical_error_whatever_the_path() -> None:

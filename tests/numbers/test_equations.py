@@ -281,3 +281,17 @@ def test_regression_or_is_no_unit() -> None:
 )
 def test_regression_what_a_phrase_is_said_to_be_twice_must_agree(text: str, holds: bool | None) -> None:
     assert [found.holds for found in find_equations(text) if found.restated] == ([] if holds is None else [holds])
+
+
+@pytest.mark.parametrize(
+    ("text", "holds"),
+    [
+        ("so 8 packets contain a total of 8*5 = 40 bars", [True]),
+        ("Each bag sold for $30 each giving a profit of $30-$22=$8 on each", [True]),
+        ("8 packets contain a total of 8*5 = 41 bars", [False]),
+        ("20% of the total of 30 + 10 = 40", []),
+    ],
+)
+def test_regression_an_amount_of_is_no_product_with_what_was_told_before(text: str, holds: list[bool | None]) -> None:
+    # "8 packets contain a total of 8*5" was read as 8 times 8*5, and the equation called false.
+    assert [equation.holds for equation in find_equations(text)] == holds

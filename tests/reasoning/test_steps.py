@@ -73,6 +73,19 @@ CASES = [
         ["He has 3.", "She has 4.", "[Q1] 3", "[Q2] 4"],
         id="answer list",
     ),
+    pytest.param(
+        "Step one: a is 3\nStep two: b is 4", "step", ["Step one: a is 3", "Step two: b is 4"], id="steps in words"
+    ),
+    pytest.param("Step 1： 3 + 4\nStep 2： 7", "step", ["Step 1： 3 + 4", "Step 2： 7"], id="wide colon"),
+    pytest.param("第一步：3 + 4\n第二步：7", "step", ["第一步：3 + 4", "第二步：7"], id="Chinese steps"),
+    pytest.param("I. a is 3\nII. b is 4", "number", ["I. a is 3", "II. b is 4"], id="capital roman"),
+    pytest.param("① a is 3\n② b is 4", "number", ["① a is 3", "② b is 4"], id="circled numbers"),
+    pytest.param(
+        "Step 1: 3 * 4 = 13\n\nWait, that is wrong: 12.\n\nStep 2: 12 + 1",
+        "step",
+        ["Step 1: 3 * 4 = 13", "Wait, that is wrong: 12.", "Step 2: 12 + 1"],
+        id="taking back opens a step",
+    ),
     pytest.param("So it is 7.\n\nAnswer: 7", "sentence", ["So it is 7.", "Answer: 7"], id="answer line"),
     pytest.param(
         "We add:\n\n$$\n3 + 4 = 7\n$$\n\nwhere 3 is given.\n\nThen 7 * 2 = 14.",
@@ -121,11 +134,25 @@ def test_empty_steps_and_introductions_are_dropped_and_reported() -> None:
         "\\[\nStep 9: a = 1\n\\]",
         "\\begin{align}\n1. a &= 2 \\\\\n2. b &= 3\n\\end{align}",
         "| 1. a | Step 4: b |\n|---|---|\n| 2 | 3 |",
+        "a | b\n---|---\nStep 4: c | d\n1. e | f",
+        "<table><tr><td>\nStep 4: c\n</td></tr></table>",
+        "````\n```\nStep 9: code\n```\n````",
     ],
 )
 def test_code_maths_and_tables_stay_whole(block: str) -> None:
     text = f"Step 1: look here\n{block}\nStep 2: and go on"
     assert [step.text for step in split_steps(text)] == [f"Step 1: look here\n{block}", "Step 2: and go on"]
+
+
+def test_taking_back_opens_no_step_in_what_stays_whole_nor_where_a_scheme_is_asked_for() -> None:
+    code = "Step 1: look\n```\na = 1\nWait, that is wrong.\n```"
+    assert [step.text for step in split_steps(code)] == [code]
+    assert len(split_steps("Step 1: a = 1\nWait, that is wrong.", scheme="step")) == 1
+
+
+def test_both_parts_are_cut_by_their_own_schemes_and_the_last_with_steps_is_told() -> None:
+    cut = cut_steps("<think>Step 1: a\nStep 2: b</think>", trace="both")
+    assert (cut.scheme, len(cut.steps)) == ("step", 2)
 
 
 def test_maths_that_is_never_closed_swallows_no_steps() -> None:
@@ -204,6 +231,12 @@ PIECES = st.sampled_from(
         "\\end{a}",
         "Let's solve",
         ":",
+        "\nWait, that is wrong. ",
+        "\na | b\n---|---\n",
+        "<table>",
+        "</table>",
+        "````",
+        "I made a mistake in step 2",
     ]
 )
 TEXTS = st.one_of(st.text(max_size=200), st.lists(PIECES, max_size=25).map("".join))
@@ -228,6 +261,8 @@ def test_steps_and_dropped_stretches_cover_the_text(text: str, scheme: str) -> N
     for step in cut.steps:
         assert step.span is not None
         assert step.text == plain[slice(*step.span)] == step.text.strip() != ""
+    stretches = sorted([step.span for step in cut.steps if step.span] + list(cut.dropped))
+    assert "".join("".join(plain[slice(*span)] for span in stretches).split()) == "".join(plain.split())
 
 
 @given(TEXTS)
@@ -238,7 +273,29 @@ def test_spans_hold_with_thinking_too(text: str) -> None:
 
 
 @pytest.mark.parametrize(
-    "unit", ["1", "\n", "(", "\\[", "$$", "\\begin{a}", "Step 1: ", "**", "1. ", "|", "```\n", "[Q1] 1\n"]
+    "unit",
+    [
+        "1",
+        "\n",
+        "(",
+        "\\[",
+        "$$",
+        "\\begin{a}",
+        "Step 1: ",
+        "**",
+        "1. ",
+        "|",
+        "```\n",
+        "[Q1] 1\n",
+        "Wait, that is wrong\n",
+        "no, ",
+        "a|b\n---|---\n",
+        "---|---\n",
+        "<table>",
+        "`",
+        "step 1 is wrong and ",
+        "and 1 ",
+    ],
 )
 def test_long_runs_of_one_thing_are_cut(unit: str) -> None:
     # What would be quadratic does not end here in reasonable time; no clock is read.

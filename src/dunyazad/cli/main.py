@@ -80,6 +80,29 @@ chains = _group(
     "Chained problems: make, check, export.",
 )
 
+perl = _group(
+    {
+        "stats": ("dunyazad.cli.perl_stats:stats", "Count what annotated chains hold."),
+        "convert": ("dunyazad.cli.perl_convert:convert", "Write annotated chains in another format."),
+        "make": ("dunyazad.cli.perl_make:make", "Make chains with exact labels from the templates."),
+        "perturb": ("dunyazad.cli.perl_perturb:perturb", "Make gold solutions wrong, with exact labels."),
+    },
+    "perl",
+    "Chains with annotated premises and errors: count, convert, make.",
+)
+
+benchmark = _group(
+    {
+        "premises": ("dunyazad.cli.benchmark_premises:premises", "Premises against annotators': P, R, F1."),
+        "errors": ("dunyazad.cli.benchmark_errors:errors", "Verdicts on steps against annotators' labels."),
+        "processbench": ("dunyazad.cli.benchmark_processbench:processbench", "The first wrong step."),
+        "certified": ("dunyazad.cli.benchmark_certified:certified", "Verdicts on chains whose labels are exact."),
+        "table": ("dunyazad.cli.benchmark_table:table", "Every method without a model on every file."),
+    },
+    "benchmark",
+    "How good is a verifier? Premises, step labels, first wrong steps.",
+)
+
 models = _group(
     {
         "list": ("dunyazad.cli.models_list:list_", "Show the embedded models and what is in the cache."),
@@ -99,6 +122,11 @@ cli = _group(
         "chains": ("dunyazad.cli.main:chains", "Chained problems: make, check, floors, leaks, import, export."),
         "solve": ("dunyazad.cli.solve:solve", "Have a model solve chains, and diagnose every link."),
         "verify": ("dunyazad.cli.verify:verify", "Find each step's premises and judge each step."),
+        "perl": ("dunyazad.cli.main:perl", "Chains with annotated premises and errors: count, convert, make."),
+        "benchmark": (
+            "dunyazad.cli.main:benchmark",
+            "How good is a verifier? Premises, step labels, first wrong steps.",
+        ),
         "report": ("dunyazad.cli.report:report", "Summarise in the terminal and write the page."),
         "models": ("dunyazad.cli.main:models", "Local models that run in process."),
     },

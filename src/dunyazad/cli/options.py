@@ -25,6 +25,7 @@ __all__ = [
     "refuse_overwriting",
     "seed",
     "summarise",
+    "threshold",
 ]
 
 F = TypeVar("F", bound=Callable[..., Any])
@@ -103,6 +104,11 @@ def out_file(what: str, default: str | None = None) -> Callable[[F], F]:
 
 
 seed = click.option("--seed", type=int, default=0, show_default=True, help="Same seed and input, same bytes.")
+threshold = click.option(
+    "--threshold", type=click.FloatRange(0, 1), metavar="T",
+    help="For `provenance`: keep premises scored above T; 0.5 where left out. Higher is surer, lower misses less.",
+)  # fmt: skip
+
 limit = click.option("--limit", type=click.IntRange(min=1), help="Take only the first so many.")
 max_risk = click.option(
     "--max-risk",

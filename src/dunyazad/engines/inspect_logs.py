@@ -9,6 +9,7 @@ from zipfile import BadZipFile
 from inspect_ai.log import (
     EvalError,
     EvalLog,
+    EvalSample,
     read_eval_log,
     read_eval_log_sample_summaries,
     read_eval_log_samples_by_id,
@@ -19,7 +20,7 @@ from dunyazad._exceptions import InputError
 from dunyazad.engines.inspect_replies import attempt_of_sample, error_line
 from dunyazad.solving import Solution, judge
 
-__all__ = ["log_problem", "read_log_header", "read_solutions_from_log"]
+__all__ = ["log_problem", "read_any_header", "read_log_header", "read_samples", "read_solutions_from_log", "task_name"]
 
 TASK = "dunyazad/chains"
 
@@ -28,20 +29,34 @@ _BATCH = 200
 
 
 def read_log_header(path: Path | str) -> EvalLog:
-    """Read a log without its samples.
+    """Read a log of our task without its samples.
 
     Raises:
         InputError: It is no Inspect log, or a log of another task.
     """
+    header = read_any_header(path)
+    name = task_name(header)
+    if name != TASK.split("/")[-1]:
+        raise InputError(f"{path}: a log of the task {header.eval.task!r}, not of {TASK}")
+    return header
+
+
+def task_name(header: EvalLog) -> str:
+    """Which task a log is of, without the package's name."""
+    return (header.eval.task_registry_name or header.eval.task).split("/")[-1]
+
+
+def read_any_header(path: Path | str) -> EvalLog:
+    """Read a log of any task without its samples.
+
+    Raises:
+        InputError: It is no Inspect log.
+    """
     try:
-        header = read_eval_log(str(path), header_only=True)
+        return read_eval_log(str(path), header_only=True)
     except (OSError, ValueError, KeyError, BadZipFile, ValidationError) as error:
         first = (str(error).splitlines() or [type(error).__name__])[0]
         raise InputError(f"{path}: not a readable Inspect log ({first})") from None
-    name = header.eval.task_registry_name or header.eval.task
-    if name.split("/")[-1] != TASK.split("/")[-1]:
-        raise InputError(f"{path}: a log of the task {name!r}, not of {TASK}")
-    return header
 
 
 def log_problem(header: EvalLog, error: EvalError | None = None) -> str:
@@ -68,6 +83,15 @@ def read_solutions_from_log(path: Path | str) -> Iterator[Solution]:
     """
     header = read_log_header(path)
     model = str(header.eval.model)
+    for sample in read_samples(path, header):
+        yield judge(attempt_of_sample(sample, model))
+
+
+def read_samples(path: Path | str, header: EvalLog) -> Iterator[EvalSample]:
+    """Yield the samples of a log, without their events.
+
+    In the order of the data set, the epochs of a sample together.
+    """
     wanted = [(summary.id, summary.epoch) for summary in read_eval_log_sample_summaries(str(path))]
     place = {name: index for index, name in enumerate(header.eval.dataset.sample_ids or ())}
     wanted.sort(key=lambda key: (place.get(key[0], len(place)), str(key[0]), key[1]))
@@ -75,5 +99,4 @@ def read_solutions_from_log(path: Path | str) -> Iterator[Solution]:
         batch = read_eval_log_samples_by_id(
             str(path), wanted[start : start + _BATCH], exclude_fields={"events", "events_data", "attachments"}
         )
-        for sample in batch:
-            yield judge(attempt_of_sample(sample, model))
+        yield from batch

@@ -21,7 +21,7 @@ from dunyazad.solving import (
     protocol_of,
 )
 
-__all__ = ["attempt_of_sample", "attempt_of_state", "declines", "error_line"]
+__all__ = ["attempt_of_sample", "attempt_of_state", "declines", "error_line", "text_with_thinking"]
 
 _STOPS: dict[str, Literal["finished", "truncated", "refused", "failed"]] = {
     "max_tokens": "truncated",
@@ -99,7 +99,7 @@ def _replies(messages: Sequence[ChatMessage], output: ModelOutput, metadata: Map
 def _reply(message: ChatMessage, stop: str) -> Reply:
     # Some providers mark a refusal in the message only, with the stop reason of any other one.
     stop = "content_filter" if declines(message) else stop
-    return Reply(_text_with_thinking(message), _STOPS.get(stop, "finished"), _REASONS.get(stop, ""))
+    return Reply(text_with_thinking(message), _STOPS.get(stop, "finished"), _REASONS.get(stop, ""))
 
 
 def declines(message: ChatMessage) -> bool:
@@ -108,7 +108,7 @@ def declines(message: ChatMessage) -> bool:
     return any(isinstance(part, ContentText) and part.refusal for part in parts)
 
 
-def _text_with_thinking(message: ChatMessage) -> str:
+def text_with_thinking(message: ChatMessage) -> str:
     """The text, with a trace that the provider gives apart as a `<think>` part, so that it can be verified as well."""
     parts = [] if isinstance(message.content, str) else message.content
     traces = [part.text for part in parts if isinstance(part, ContentReasoning)]

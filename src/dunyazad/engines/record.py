@@ -21,23 +21,26 @@ class CallOptions(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fiel
 
     Attributes:
         max_tokens: Tokens that one call may produce.
-        temperature: 0 where not given: the same prompt is to give the same proposal.
-        seed: For providers that sample with one.
+        temperature: 0 where not given: the same prompt is to give the same answer. None leaves it to the provider.
+        seed: For providers that sample with one. Votes draw their own from it.
         model_args: Arguments of the model provider.
         max_connections: Calls in flight at once; None leaves it to the provider. Never more than a local model's slots.
         max_retries: How often a call is tried again after a passing error.
         timeout: Seconds that a call may take, with all that is tried again.
         cache: Take answers from Inspect's cache, and keep them there: a run that was stopped pays no call twice.
+        batch: Hand the calls to the provider as batches, where it has them: cheaper, and slower. A number is the size
+            of a batch. No time limit holds then.
     """
 
     max_tokens: int = 1024
-    temperature: float = 0.0
+    temperature: float | None = 0.0
     seed: int | None = None
     model_args: dict[str, str | int | float | bool] = {}
     max_connections: int | None = None
     max_retries: int = 5
     timeout: int = 600
     cache: bool = True
+    batch: bool | int = False
 
 
 class SolveOptions(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):

@@ -1,24 +1,58 @@
-"""Verifying many: streams of solutions or reasoning chains, one record in memory at a time."""
+"""Verifying many without a model: streams of solutions or reasoning chains, one record in memory at a time.
+
+Strategy. One process verifies record by record. Of several, each gets bundles of *lines* and gives back lines that are
+ready to be written: reading, cutting and writing out take as long as judging does, so that they are shared as well. The
+bundles come back in order, and only a few are under way at once.
+"""
 
 from __future__ import annotations
 
+import signal
+from collections import Counter, deque
 from collections.abc import Iterable, Iterator, Mapping
+from concurrent.futures import Future, ProcessPoolExecutor
+from itertools import islice
+from multiprocessing import get_context
 from pathlib import Path
-from typing import cast
+from typing import NamedTuple
 
-from dunyazad._records import read_records
+from dunyazad._exceptions import InputError
+from dunyazad._records import Line
+from dunyazad.engines.formats import Format, formatted
+from dunyazad.engines.inputs import Reading, case_of, entries, reasoning_of
+from dunyazad.engines.methods import Methods, Verifier
 from dunyazad.errors import Verification, judge, reference_for_chain, verify
 from dunyazad.premises import premise_finder
 from dunyazad.problems.record import Problem
-from dunyazad.reasoning import ReasoningChain, split_steps
+from dunyazad.reasoning import ReasoningChain
 from dunyazad.solving.record import Solution
 
-__all__ = ["reasoning_of", "verify_file", "verify_reasoning", "verify_solutions"]
+__all__ = ["Row", "reasoning_of", "row_of", "verify_file", "verify_lines", "verify_reasoning", "verify_solutions"]
+
+_BUNDLE = 32
+_MOST_UNDER_WAY = 4  # bundles a process
 
 
-def reasoning_of(solution: Solution) -> ReasoningChain:
-    """Cut a solution's response into a reasoning chain; a response that is empty or all thinking has no steps."""
-    return ReasoningChain(id=solution.id, question=solution.chain.text, steps=split_steps(solution.response))
+class Row(NamedTuple):
+    """A verification that is ready to be written.
+
+    Attributes:
+        id: The chain's.
+        data: One line without its newline; None where the format has nothing for it.
+        counts: How many steps have each label; where a step has none, its outcome counts.
+        calls: Calls that were made.
+    """
+
+    id: str
+    data: bytes | None
+    counts: Counter[str]
+    calls: int = 0
+
+
+def row_of(verification: Verification, form: Format = "jsonl") -> Row:
+    """Make a verification ready to be written."""
+    counts: Counter[str] = Counter(verdict.label or verdict.outcome for verdict in verification.verdicts)
+    return Row(verification.id, formatted(verification, form), counts, verification.usage.calls)
 
 
 def verify_solutions(
@@ -65,20 +99,100 @@ def verify_file(
     premises: str = "provenance",
     errors: str = "arithmetic",
     problems: Mapping[str, Problem] | None = None,
+    reading: Reading | None = None,
 ) -> Iterator[Verification]:
-    """Verify what a file holds, line by line: solutions, reasoning chains, or both. `-` is standard input.
+    """Verify what a file holds: solutions, reasoning chains, annotated chains, plain lines. `-` is standard input.
 
     Raises:
         InputError: The file cannot be read; or there is no method of that name, or it needs a model, or it needs a gold
             solution that a reasoning chain does not bring.
-        RecordError: A line is neither; names the file, the line and the value.
+        RecordError: A line is none of these; names the file, the line and the value.
     """
     premise_finder(premises)  # an unknown name is refused even where the file holds nothing
     if errors != "reference":
         judge(errors)
-    either = cast("type[Solution | ReasoningChain]", Solution | ReasoningChain)
-    for record in read_records(path, either):
-        if isinstance(record, Solution):
-            yield from verify_solutions([record], premises=premises, errors=errors, problems=problems)
-        else:
-            yield from verify_reasoning([record], premises=premises, errors=errors)
+    known = (problems or {}) if errors == "reference" else None
+    for line in entries(path)[0]:
+        case = case_of(line, reading or Reading(), known)
+        yield verify(case.chain, premises=premises, errors=errors, reference=case.reference)
+
+
+def verify_lines(
+    lines: Iterable[Line],
+    methods: Methods,
+    *,
+    reading: Reading | None = None,
+    problems: Mapping[str, Problem] | None = None,
+    form: Format = "jsonl",
+    jobs: int = 1,
+) -> Iterator[Row]:
+    """Verify the chains in lines with methods that ask no model; one row a line, in order.
+
+    Args:
+        lines: As `entries` gives them; read as they are needed.
+        methods: What is done with each.
+        reading: How chains are read.
+        problems: The problems by id, for the judge `reference`.
+        form: What is written.
+        jobs: How many processes share the work.
+
+    Raises:
+        InputError: There is no such method, or it needs a model, or a gold solution that a chain does not bring.
+        RecordError: A line is no chain.
+    """
+    if Verifier(methods).asks:
+        raise InputError(f"{methods.premises}, {methods.errors}: these methods need a model")
+    known = (problems or {}) if methods.errors == "reference" else None
+    setup = (methods, reading or Reading(), known, form)
+    if jobs <= 1:
+        worker = _Worker(*setup)
+        for line in lines:
+            yield worker.row(line)
+        return
+    with ProcessPoolExecutor(jobs, mp_context=get_context("spawn"), initializer=_prepare, initargs=setup) as pool:
+        yield from _shared(pool, _bundled(lines), jobs * _MOST_UNDER_WAY)
+
+
+class _Worker:
+    def __init__(
+        self, methods: Methods, reading: Reading, problems: Mapping[str, Problem] | None, form: Format
+    ) -> None:
+        self._verifier, self._reading, self._problems, self._form = Verifier(methods), reading, problems, form
+
+    def row(self, line: Line) -> Row:
+        plan = self._verifier.plan(case_of(line, self._reading, self._problems))
+        return row_of(plan.verification, self._form)
+
+
+_worker: _Worker | None = None  # one for each process of a pool
+
+
+def _prepare(methods: Methods, reading: Reading, problems: Mapping[str, Problem] | None, form: Format) -> None:
+    global _worker
+    signal.signal(signal.SIGINT, signal.SIG_IGN)  # the process that shares the work out is told, and ends this one
+    _worker = _Worker(methods, reading, problems, form)
+
+
+def _work(bundle: list[Line]) -> list[Row]:
+    assert _worker is not None
+    return [_worker.row(line) for line in bundle]
+
+
+def _bundled(lines: Iterable[Line]) -> Iterator[list[Line]]:
+    stream = iter(lines)
+    while bundle := list(islice(stream, _BUNDLE)):
+        yield bundle
+
+
+def _shared(pool: ProcessPoolExecutor, bundles: Iterator[list[Line]], most: int) -> Iterator[Row]:
+    waiting: deque[Future[list[Row]]] = deque()
+    try:
+        for bundle in bundles:
+            waiting.append(pool.submit(_work, bundle))
+            if len(waiting) >= most:
+                yield from waiting.popleft().result()
+        while waiting:
+            yield from waiting.popleft().result()
+    finally:
+        for future in waiting:
+            future.cancel()

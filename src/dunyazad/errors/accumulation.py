@@ -23,13 +23,15 @@ def accumulate(parc: Parc, verdicts: Sequence[Verdict]) -> tuple[Verdict, ...]:
     """Mark every step that is sound in itself but rests on a wrong one.
 
     - A native error stays native, whatever it rests on.
-    - A step judged correct, or about which nothing was claimed, becomes an accumulation error if any of its premises is
-      wrong, natively or by accumulation. `origin` is the nearest native error: the fewest links back, and of several
-      equally near ones the latest. The outcome stays what it was.
+    - A step judged correct, or suspect, or about which nothing was claimed, becomes an accumulation error if any of its
+      premises is wrong, natively or by accumulation. `origin` is the nearest native error: the fewest links back, and
+      of several equally near ones the latest. The outcome stays what it was.
     - A step on which the judge failed (unparsed, refused, truncated, failed) stays undecided, and nothing passes
       through it: the judge's trouble is not the step's.
     - A step that the judge itself called an accumulation error keeps that label, and its origin where no premise of
       it is wrong.
+    - A step whose premises were asked for and not found is not known to be correct once an earlier step is wrong: it
+      becomes undecided, with the outcome of the search.
 
     Idempotent. Time is linear in the edges.
 
@@ -65,12 +67,23 @@ def accumulate(parc: Parc, verdicts: Sequence[Verdict]) -> tuple[Verdict, ...]:
             if nearest is not None:
                 origins[verdict.step] = (nearest[0] + 1, nearest[1])
             verdict = _inherited(verdict, bad, nearest)  # noqa: PLW2901
+        elif verdict.label == "correct" and origins:
+            verdict = _unless_unknown(parc, verdict)  # noqa: PLW2901
         settled.append(verdict)
     return tuple(settled)
 
 
 def _may_inherit(verdict: Verdict) -> bool:
-    return verdict.label is not None or verdict.outcome == "no_claim"
+    return verdict.label is not None or verdict.outcome in ("no_claim", "suspect")
+
+
+def _unless_unknown(parc: Parc, verdict: Verdict) -> Verdict:
+    """A sound step whose premises are not known may rest on any of the wrong steps before it."""
+    finding = parc.finding_of(verdict.step)
+    if finding.outcome == "found":
+        return verdict
+    reason = f"an earlier step is wrong, and the premises were not found: {finding.reason or finding.outcome}"
+    return msgspec.structs.replace(verdict, label=None, outcome=finding.outcome, reason=reason)
 
 
 def _inherited(verdict: Verdict, bad: list[int], nearest: _Origin | None) -> Verdict:

@@ -10,15 +10,16 @@ import itertools
 from collections.abc import Sequence
 from fractions import Fraction
 
-from dunyazad.errors.judge import silent, verdict_of
+from dunyazad.errors.asserted import asserted_equations
+from dunyazad.errors.judge import ModelFreeJudge, silent, verdict_of
 from dunyazad.errors.record import Evidence, Verdict
-from dunyazad.numbers import Equation, find_equations, render_number
-from dunyazad.reasoning import Completion, Parc, Prompt, strip_label
+from dunyazad.numbers import Equation, render_number
+from dunyazad.reasoning import Completion, Parc, strip_label
 
 __all__ = ["ArithmeticJudge", "check_equations"]
 
 
-class ArithmeticJudge:
+class ArithmeticJudge(ModelFreeJudge):
     """Recomputes every equation that a step asserts.
 
     - Any equation that surely does not hold: mathematical error.
@@ -38,10 +39,6 @@ class ArithmeticJudge:
     def name(self) -> str:
         """What the judge is called."""
         return "arithmetic"
-
-    def prompts(self, parc: Parc) -> tuple[Prompt, ...]:  # noqa: ARG002 - the protocol's signature
-        """No calls."""
-        return ()
 
     def read(self, parc: Parc, completions: Sequence[Completion] = ()) -> tuple[Verdict, ...]:  # noqa: ARG002
         """Judge every step by its equations alone."""
@@ -64,7 +61,9 @@ def check_equations(text: str) -> tuple[Evidence, ...]:
         >>> [piece.finding for piece in check_equations("2) 3 + 4 = 7 and 7 * 2 = 15, so x + 1 = 16.")]
         ['3 + 4 = 7 holds', '7 * 2 = 15 does not hold: 7 * 2 is 14']
     """
-    return tuple(_evidence(equation) for equation in find_equations(strip_label(text)) if equation.holds is not None)
+    return tuple(
+        _evidence(equation) for equation in asserted_equations(strip_label(text)) if equation.holds is not None
+    )
 
 
 def _evidence(equation: Equation) -> Evidence:

@@ -1,27 +1,38 @@
-"""What a way of judging steps is, and what the model-free judges share."""
+"""What a way of judging steps is, and what all judges share."""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from typing import Protocol, runtime_checkable
 
 from dunyazad.errors.record import Evidence, Label, Verdict
 from dunyazad.reasoning import Completion, Parc, Prompt
 
-__all__ = ["Judge", "silent", "verdict_of"]
+__all__ = ["Judge", "ModelFreeJudge", "silent", "verdict_of"]
 
 
 @runtime_checkable
 class Judge(Protocol):
     """A way of judging steps in themselves. It does no I/O: whoever drives it calls the model.
 
-    `prompts` gives every call of the wave at once, none for a judge without a model; `read` takes one completion a
-    prompt, in the same order, and gives one verdict a step. Accumulation is not a judge's business: see `accumulate`.
+    `prompts` gives every call of the wave at once, none for a judge without a model; their keys are unique. `read`
+    takes what came back, by key, and gives one verdict a step: a prompt without a completion has failed. Accumulation
+    is not a judge's business: see `accumulate`.
     """
 
     @property
     def name(self) -> str:
         """What the judge is called on the command line and in records."""
+        ...
+
+    @property
+    def texts(self) -> Mapping[str, str]:
+        """The prompt texts that it uses, by name, each with its sha256; empty for a judge without a model."""
+        ...
+
+    @property
+    def inherits(self) -> bool:
+        """Do sound steps inherit errors along the premises? Not where the judge itself says which step does."""
         ...
 
     def prompts(self, parc: Parc) -> tuple[Prompt, ...]:
@@ -31,6 +42,21 @@ class Judge(Protocol):
     def read(self, parc: Parc, completions: Sequence[Completion] = ()) -> tuple[Verdict, ...]:
         """Turn what came back into one verdict a step."""
         ...
+
+
+class ModelFreeJudge:
+    """What judges without a model have in common: no prompts, and errors that are inherited."""
+
+    inherits = True
+
+    @property
+    def texts(self) -> Mapping[str, str]:
+        """None."""
+        return {}
+
+    def prompts(self, parc: Parc) -> tuple[Prompt, ...]:  # noqa: ARG002 - the protocol's signature
+        """No calls."""
+        return ()
 
 
 def verdict_of(step: int, label: Label, evidence: Sequence[Evidence], method: str) -> Verdict:

@@ -8,15 +8,16 @@ import msgspec
 
 from dunyazad.reasoning.record import Parc
 
-__all__ = ["Evidence", "Label", "Verdict", "VerdictOutcome", "Verification"]
+__all__ = ["CallUsage", "Evidence", "Label", "Verdict", "VerdictOutcome", "Verification"]
 
 Label = Literal["correct", "mathematical_error", "logical_inconsistency", "accumulation_error", "other"]
 
 # How a verdict came about. Only `judged` and an inherited error carry a label.
 #   judged     the method looked at the step and decided
 #   no_claim   a model-free method found nothing in the step that it could check
+#   suspect    a step that a reference neither bears out nor refutes: it may be another way to the right answer
 #   unparsed, refused, truncated, failed   as for responses: the judge's own trouble, never the step's
-VerdictOutcome = Literal["judged", "no_claim", "unparsed", "refused", "truncated", "failed"]
+VerdictOutcome = Literal["judged", "no_claim", "suspect", "unparsed", "refused", "truncated", "failed"]
 
 
 class Evidence(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
@@ -45,6 +46,7 @@ class Verdict(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=T
         evidence: What it rests on.
         origin: For an accumulation error, the nearest natively wrong step that it comes from; None otherwise.
         method: What judged it.
+        reason: Why there is no label, where a method was asked and gave none.
     """
 
     step: int
@@ -53,6 +55,7 @@ class Verdict(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=T
     evidence: tuple[Evidence, ...] = ()
     origin: int | None = None
     method: str = ""
+    reason: str = ""
 
     def __post_init__(self) -> None:
         if self.outcome == "judged" and self.label is None:
@@ -69,13 +72,41 @@ class Verdict(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=T
         return self.native_error or self.label == "accumulation_error"
 
 
+class CallUsage(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """What the calls of a verification took; tokens are 0 where nobody counted them.
+
+    Attributes:
+        calls: Prompts that were answered or failed.
+        input_tokens: Tokens of the prompts, cached ones included.
+        cached_tokens: How many of those came out of a prefix cache.
+        output_tokens: Tokens of the completions.
+
+    Example:
+        >>> CallUsage(2, 900, 700, 60) + CallUsage(1, 400)
+        CallUsage(calls=3, input_tokens=1300, cached_tokens=700, output_tokens=60)
+    """
+
+    calls: int = 0
+    input_tokens: int = 0
+    cached_tokens: int = 0
+    output_tokens: int = 0
+
+    def __add__(self, other: CallUsage) -> CallUsage:
+        return CallUsage(
+            self.calls + other.calls,
+            self.input_tokens + other.input_tokens,
+            self.cached_tokens + other.cached_tokens,
+            self.output_tokens + other.output_tokens,
+        )
+
+
 class Verification(
     msgspec.Struct,
     frozen=True,
     kw_only=True,
     forbid_unknown_fields=True,
     tag_field="schema",
-    tag="dunyazad.verification/1",
+    tag="dunyazad.verification/2",
 ):
     """A verified reasoning chain: its graph and one verdict a step, in order.
 
@@ -84,12 +115,18 @@ class Verification(
         parc: The chain with its premises.
         verdicts: One a step, accumulation included.
         errors_method: What judged the steps.
+        prompts: The prompt texts that were sent, by name, each with the sha256 of its file; empty without a model.
+        usage: What the calls took.
+        model: Which model answered; empty without one.
     """
 
     id: str
     parc: Parc
     verdicts: tuple[Verdict, ...]
     errors_method: str
+    prompts: dict[str, str] = {}
+    usage: CallUsage = CallUsage()
+    model: str = ""
 
     def __post_init__(self) -> None:
         numbers = [verdict.step for verdict in self.verdicts]

@@ -10,13 +10,14 @@ import msgspec
 
 from dunyazad._exceptions import InputError, NumberError
 from dunyazad.chaining.record import BranchGate, ChainedProblem, NumericGate
-from dunyazad.numbers import find_quantities, parse_number
+from dunyazad.numbers import find_equations, find_quantities, parse_number, render_number
 from dunyazad.problems.programs import run
 from dunyazad.problems.record import Problem, Program
 
 __all__ = ["Branch", "Reference", "reference_for_answer", "reference_for_chain", "reference_for_problem"]
 
-_ANNOTATION = re.compile(r"<<[^<>=\n]{1,200}=([^<>=\n]{1,60})>>")
+_ANNOTATION = re.compile(r"<<([^<>=\n]{1,200})=([^<>=\n]{1,60})>>")
+_NAME = re.compile(r"[A-Za-z_]\w*")
 _FINAL = re.compile(r"####[ \t]{0,8}([^\n]{1,60})")
 
 
@@ -36,6 +37,18 @@ class Branch(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     values: tuple[Fraction, ...]
 
 
+class GoldOperation(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """One operation of a gold solution.
+
+    Attributes:
+        expression: Arithmetic over givens and earlier results, as numbers ("3 * 4").
+        value: Its result.
+    """
+
+    expression: str
+    value: Fraction
+
+
 class Reference(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """The quantities of a gold solution.
 
@@ -46,6 +59,8 @@ class Reference(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
         answers: For a chained problem, the answers by label (Q1 first): the problems' in telling order, then the final
             one where it is no problem's own; empty otherwise.
         branches: For a chained problem, its gates.
+        mentioned: What else the gold solution's text mentions: numbers on the way that are no result.
+        operations: How the values are computed, in order, as far as that is known.
         complete: Are the values on the way to the answers known too? If not, no value is off the path.
     """
 
@@ -54,6 +69,8 @@ class Reference(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     givens: tuple[Fraction, ...] = ()
     answers: tuple[Fraction, ...] = ()
     branches: tuple[Branch, ...] = ()
+    mentioned: tuple[Fraction, ...] = ()
+    operations: tuple[GoldOperation, ...] = ()
     complete: bool = True
 
 
@@ -73,17 +90,58 @@ def reference_for_answer(answer: str, question: str = "") -> Reference:
     final = _number(found[1] if found else answer)
     if final is None:
         raise InputError(f"no final answer in the gold solution {answer[-60:]!r}")
-    values = [_number(result) for result in _ANNOTATION.findall(answer)]
-    known = [value for value in values if value is not None]
-    complete = bool(known) and len(known) == len(values)
-    return Reference(final=final, values=_distinct([*known, final]), givens=_stated(question), complete=complete)
+    operations = tuple(_operations(answer))
+    mentioned = _distinct(quantity.value for quantity in find_quantities(_ANNOTATION.sub("", answer)))
+    return Reference(
+        final=final,
+        values=_distinct([*(operation.value for operation in operations), final]),
+        givens=_stated(question),
+        mentioned=mentioned,
+        operations=operations,
+        complete=bool(operations) and all(_number(result) is not None for _, result in _ANNOTATION.findall(answer)),
+    )
+
+
+def _operations(answer: str) -> Iterator[GoldOperation]:
+    """What a gold solution computes: in its annotations, and in equations that have none."""
+    annotated = set()
+    for worked, result in _ANNOTATION.findall(answer):
+        value = _number(result)
+        if value is not None:
+            annotated.add(value)
+            yield GoldOperation(worked, value)
+    for equation in find_equations(_ANNOTATION.sub("", answer)):
+        value = equation.values[-1]
+        if value is not None and value not in annotated:
+            yield GoldOperation(equation.sides[0].text, value)
 
 
 def reference_for_problem(problem: Problem) -> Reference:
     """Take the quantities of a problem's program; without one, of its solution steps, or its answer alone."""
     values = [*_results(problem.program), *(step.value for step in problem.solution), problem.answer]
     complete = problem.program is not None or bool(problem.solution)
-    return Reference(final=problem.answer, values=_distinct(values), givens=_givens(problem), complete=complete)
+    return Reference(
+        final=problem.answer,
+        values=_distinct(values),
+        givens=_givens(problem),
+        operations=tuple(_worked(problem.program)),
+        complete=complete,
+    )
+
+
+def _worked(program: Program | None) -> Iterator[GoldOperation]:
+    """What a program computes, with numbers in the place of names."""
+    if program is None:
+        return
+    values = {given.name: given.value for given in program.givens}
+    for operation in program.operations:
+        expression = _NAME.sub(lambda found: _in_brackets(values.get(found[0]), found[0]), operation.expression)
+        yield GoldOperation(expression, operation.value)
+        values[operation.name] = operation.value
+
+
+def _in_brackets(value: Fraction | None, name: str) -> str:
+    return name if value is None else f"({render_number(value)})"
 
 
 def reference_for_chain(chain: ChainedProblem, problems: Mapping[str, Problem] | None = None) -> Reference:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dunyazad._exceptions import InputError
-from dunyazad.errors.accumulation import accumulate
+from dunyazad.errors.plan import Plan
 from dunyazad.errors.record import Verification
 from dunyazad.errors.reference import Reference
 from dunyazad.errors.registry import judge
@@ -38,11 +38,8 @@ def verify(
         >>> [verdict.label for verdict in found.verdicts], found.first_error
         (['mathematical_error', 'accumulation_error'], 1)
     """
-    finder, judging = premise_finder(premises), judge(errors, reference)
-    if finder.prompts(chain):
-        raise InputError(f"the premise method {premises!r} needs a model")
-    parc = finder.read(chain, ())
-    if judging.prompts(parc):
-        raise InputError(f"the error method {errors!r} needs a model")
-    verdicts = accumulate(parc, judging.read(parc, ()))
-    return Verification(id=chain.id, parc=parc, verdicts=verdicts, errors_method=judging.name)
+    plan = Plan(chain, premise_finder(premises), judge(errors, reference))
+    if plan.next():
+        what, name = ("error", errors) if plan.stage == "errors" else ("premise", premises)
+        raise InputError(f"the {what} method {name!r} needs a model")
+    return plan.verification

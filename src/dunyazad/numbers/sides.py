@@ -152,11 +152,15 @@ def _names_an_amount(tokens: Sequence[Token], index: int, start: int) -> bool:
     word, before = tokens[index].text.lower(), tokens[index - 1].text.lower() if index > start else ""
     if word != "by" and not (word == "of" and before in _AMOUNTS):
         return False
+    words = -1  # between an operand and the amount: "8 packets contain a total of" tells of something else
     while index > start and tokens[index - 1].kind not in ("break", "newline"):
         index -= 1
         token = tokens[index]
-        if token.kind in _OPERANDS or is_letter(token) or token.text.lower() in _JOINING:
+        if token.kind in _OPERANDS:
+            return word == "of" and token.kind in ("number", "close") and words > 1
+        if is_letter(token) or token.text.lower() in _JOINING or (words >= 0 and token.text.lower() == "of"):
             return False
+        words += token.text.lower() not in ("a", "the", "its", "their")
     return True
 
 

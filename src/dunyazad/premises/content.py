@@ -1,43 +1,28 @@
-"""What a step holds: its values and which of them are results, its expressions, names, labels and references.
+"""What a step holds: values and which of them are results, variables, pieces of mathematics, words, references.
 
-Everything is found with patterns of bounded repetition, in one pass each: a step of any length costs linear time. A
-value at the right of an equation is a *result*; every other value is *used*. In a step without equations the last
-value is its result if no earlier text has it, which only the whole chain can tell (see `ledger`).
+Everything is read in one walk over the step's tokens (see `walk`); only references to steps and equations, which are
+rare, have patterns of their own. In a step without equations the last value is its result if no earlier text has it,
+which only the whole chain can tell (see `ledger`).
 """
 
 from __future__ import annotations
 
 import re
-from fractions import Fraction
 
 import msgspec
 
-from dunyazad.numbers import find_quantities
+from dunyazad.premises.tokens import Value
+from dunyazad.premises.walk import walk
 from dunyazad.reasoning import leading_label, strip_label
 
-__all__ = ["Content", "Value", "read_content"]
+__all__ = ["Content", "read_content"]
 
-# Whole numbers are kept as `int`: equal to their `Fraction`, and many times quicker to look up.
-Value = int | Fraction
-
-_EQUALS = re.compile(r"=|≈|\\approx|\bequals\b|\bis equal to\b|\\implies|\\Rightarrow")
-# Between "=" and its result: signs, brackets, "\boxed{", "about". An operator after the value makes it an operand.
-_BEFORE_RESULT = re.compile(r"[\s$\\(\[{\-−~*]*+(?:\\?(?:boxed|mathbf|text|approx|about|d?frac)[\s{]*+)?[$\\]*+\s*+")
-_OPERATOR_AFTER = re.compile(
-    r"[\s)}$\]]*+(?:(?!x\s\d)[A-Za-z%]{1,20}+(?:/[A-Za-z]{1,20}+)?+\s{0,2}+){0,3}+"
-    r"(?:[-+*/×÷^−=]|\\(?:times|cdot|div|pm)\b|x\s\d)"
+_NOT_TELLING = (
+    "that with have from they then there their what will would each into also more than when which where were been"
+    " being does step find calculate number total cost since given know need using value first both next after before"
+    " here them these those your such only some over same other this many much"
 )
-_COMPUTES = re.compile(
-    r"(?<![\d.,%])[.,%]*+\d[\d.,%]*+[\s)}$\\]*+(?:[a-z%]{1,12}+\s{0,2}+){0,2}+(?:[-+*/×÷^−]|\\(?:times|cdot|div|frac|sqrt)\b)|\\frac|\\sqrt"
-)
-_NAME = re.compile(
-    r"(?<![A-Za-z\\'’])(?:[b-zB-HJ-Z]|[aA](?=\s?[=+*/^_)$}\d-])|I(?=\s?=))(?![A-Za-z'’])|\\(?:alpha|beta|theta|pi|phi|lambda|mu|omega)\b|[πθαβ]"
-)
-_BREAK = re.compile(r"\$+|\\[()\[\]]|\n|(?<![\\A-Za-z])[A-Za-z]{2,}(?![A-Za-z(])|[,;:]\s|\.(?:\s|$)")
-_NOISE = re.compile(r"\\(?:left|right|displaystyle|quad|qquad|[,;!: ])|[\s{}$*&\\]|\\cdot|\\times")
-_OPERATOR = re.compile(r"[-+^/()=_<>]|frac|sqrt")
-_LABEL = re.compile(r"(?:^|[\n.:;]\s{0,4})([A-Za-z][A-Za-z' -]{2,60}?)\s{0,2}=")
-_WORD = re.compile(r"[a-z]{4,20}")
+_FUNCTION_WORDS = frozenset(_NOT_TELLING.split())
 _NUMBERS = (
     r"\(?(\d{1,3}[a-z]?)\)?(?:(?:\s{0,2},\s{0,2}|\s{0,2},?\s{0,2}(?:and|or|&)\s{0,2})(?:step\s)?\(?(\d{1,3}[a-z]?)\)?)?"
     r"(?:\s{0,2},?\s{0,2}(?:and|&)\s{0,2}(?:step\s)?\(?(\d{1,3}[a-z]?)\)?)?"
@@ -50,17 +35,19 @@ class Content(msgspec.Struct, frozen=True, gc=False):
     """What one step (or the question) holds.
 
     Attributes:
-        text: The text without the label that it opens with.
+        text: The text in lower case, without the label that it opens with.
         number: The number in its label ("2a"); empty where it has none.
         values: Every value, in order of first appearance.
         results: Values at the right of an equation.
-        used: Values that are not only results.
+        used: Values that stand somewhere before they are a result, or that an equation merely states ("x = 5").
         computes: Does it write out arithmetic?
         equations: How many equality signs.
-        names: Variables.
-        expressions: Sides of equations that hold an operator or a variable: normalised, and as written, in order.
+        names: Variables, in order of first appearance.
+        defined: Variables that it says the value of.
+        pieces: Three tokens of mathematics in a row.
         labels: Left-hand sides in words ("total cost"), in order.
-        words: Lower-case words of four letters and more.
+        words: Words in lower case.
+        telling: Those of four letters and more that say what is spoken of.
         references: Numbers of the steps that it names, in order.
         tags: Numbers of the equations that it names, in order.
     """
@@ -72,33 +59,35 @@ class Content(msgspec.Struct, frozen=True, gc=False):
     used: frozenset[Value]
     computes: bool
     equations: int
-    names: frozenset[str]
-    expressions: dict[str, str]
+    names: tuple[str, ...]
+    defined: tuple[str, ...]
+    pieces: tuple[str, ...]
     labels: tuple[str, ...]
     words: frozenset[str]
+    telling: frozenset[str]
     references: tuple[str, ...]
     tags: tuple[str, ...]
 
 
 def read_content(text: str) -> Content:
     """Find what a step holds."""
-    label = leading_label(text)
     body = strip_label(text)
     lowered = body.lower()
-    values, results, used = _values(body)
-    expressions = _expressions(body)
+    found = walk(body)
     return Content(
         text=lowered,
-        number="".join(label.lower().replace("step", "").split()).strip(".()#"),
-        values=values,
-        results=results,
-        used=used,
-        computes=_COMPUTES.search(body) is not None,
-        equations=body.count("="),
-        names=frozenset(_NAME.findall(body)),
-        expressions=expressions,
-        labels=tuple(dict.fromkeys(" ".join(found.lower().split()) for found in _LABEL.findall(body))),
-        words=frozenset(_WORD.findall(lowered)),
+        number="".join(leading_label(text).lower().replace("step", "").split()).strip(".()#"),
+        values=tuple(found.values),
+        results=frozenset(found.results),
+        used=frozenset(found.used),
+        computes=found.computes,
+        equations=found.equations,
+        names=tuple(found.names),
+        defined=tuple(found.defined),
+        pieces=tuple(found.pieces),
+        labels=tuple(found.labels),
+        words=frozenset(found.words),
+        telling=frozenset([word for word in found.words if len(word) > 3 and word not in _FUNCTION_WORDS]),
         references=_numbers(_REFERENCE, body) if "step" in lowered else (),
         tags=_numbers(_TAG, body) if "eq" in lowered else (),
     )
@@ -107,39 +96,3 @@ def read_content(text: str) -> Content:
 def _numbers(pattern: re.Pattern[str], body: str) -> tuple[str, ...]:
     """What a pattern's groups found, in order, each once."""
     return tuple(dict.fromkeys(number.lower() for found in pattern.findall(body) for number in found if number))
-
-
-def _values(body: str) -> tuple[tuple[Value, ...], frozenset[Value], frozenset[Value]]:
-    ends = {_after(body, sign.end()) for sign in _EQUALS.finditer(body)}
-    values: dict[Value, None] = {}
-    results: set[Value] = set()
-    used: set[Value] = set()
-    for quantity in find_quantities(body):
-        value = _plain(quantity.value)
-        values[value] = None
-        if (quantity.start in ends or quantity.start + 1 in ends) and not _OPERATOR_AFTER.match(body, quantity.end):
-            results.add(value)
-        elif value not in results:
-            used.add(value)
-    return tuple(values), frozenset(results), frozenset(used)
-
-
-def _after(body: str, place: int) -> int:
-    """Where the value after an equality sign begins, if there is one."""
-    match = _BEFORE_RESULT.match(body, place)
-    return match.end() if match is not None else place
-
-
-def _plain(value: Fraction) -> Value:
-    return value.numerator if value.denominator == 1 else value
-
-
-def _expressions(body: str) -> dict[str, str]:
-    found: dict[str, str] = {}
-    for segment in _BREAK.split(body):
-        if len(segment) > 2:
-            for written in segment.split("="):
-                side = _NOISE.sub("", written)
-                if len(side) > 2 and _OPERATOR.search(side):
-                    found.setdefault(side.strip(".,"), " ".join(written.split()))
-    return found

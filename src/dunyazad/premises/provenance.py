@@ -1,37 +1,41 @@
 """Premises without a model: where did each value, expression and label of a step come from?
 
-Every rule of `rules.RULES` casts votes; a step whose votes sum above the threshold is a premise. The sum is in
-log-odds, so that `score` reads as a probability and a threshold of one half is a sum of 0.
+Every rule of `rules.RULES` is weighed; the weights for the question, the previous step and steps further back add up to
+log-odds. Of the candidates, likeliest first, those are kept whose gain in expected recall outweighs what they cost in
+expected precision: a second premise has to be likelier after a sure first one than after a doubtful one.
 """
 
 from __future__ import annotations
 
 import math
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 
-from dunyazad.premises.facts import gather
+from dunyazad.premises.evidence import Evidence, book_of, gather
+from dunyazad.premises.facts import Facts
 from dunyazad.premises.ledger import Ledger
-from dunyazad.premises.rules import FAR, RULES, Rule
+from dunyazad.premises.rules import RULES, Rule
+from dunyazad.premises.weights import Weights, shipped_weights
 from dunyazad.reasoning import Premise, ReasoningChain
 
 __all__ = ["provenance"]
 
-# More votes of one rule for one step say no more: ten shared numbers are no ten times as sure as one.
-_MOST_VOTES = 3
+# What recall counts against precision at a threshold of one half: a verifier is hurt less by a premise too many.
+_RECALL = 1.2
 
 
 def provenance(
-    chain: ReasoningChain, *, threshold: float = 0.5, rules: Sequence[Rule] = RULES
+    chain: ReasoningChain, *, threshold: float = 0.5, rules: Sequence[Rule] = RULES, weights: Weights | None = None
 ) -> tuple[tuple[Premise, ...], ...]:
     """Find every step's premises by where its parts came from.
 
-    Step 1 rests on the question. A later step gets every step that scores above the threshold, and the best one if
-    none does. A higher threshold gives fewer premises and higher precision. Time grows linearly with the chain.
+    Step 1 rests on the question. A later step gets its likeliest premise, and every other one whose score is above the
+    threshold. A higher threshold gives fewer premises and higher precision. Time grows linearly with the chain.
 
     Args:
         chain: Steps numbered from 1; a chain without steps gives an empty tuple.
         threshold: Between 0 and 1.
-        rules: Which rules vote.
+        rules: Which rules are asked.
+        weights: What each counts; those of the package where left out.
 
     Example:
         >>> from dunyazad.reasoning import Step
@@ -40,49 +44,91 @@ def provenance(
         >>> chain = ReasoningChain(id="c", question=question, steps=tuple(map(Step, steps)))
         >>> for premise in provenance(chain)[2]:
         ...     print(premise.step, premise.reason)
-        1 takes up the result of step 1, not used until here
+        1 has 30, a result of step 1
         2 uses 18, the result of step 2
     """
-    ledger = Ledger(chain)
-    return tuple(_premises(ledger, step, threshold, rules) for step in range(1, len(chain.steps) + 1))
+    ledger, weights, book = Ledger(chain), weights or shipped_weights(), book_of(rules)
+    found: list[tuple[Premise, ...]] = []
+    for step in chain.steps:
+        facts = ledger.read(step.text)
+        if facts.step == 1:
+            found.append((Premise(0, "the first step rests on the question"),))
+        else:
+            found.append(tuple(_premises(facts, gather(facts, book), weights, threshold)))
+        ledger.enter(facts)
+    return tuple(found)
 
 
-def _premises(ledger: Ledger, step: int, threshold: float, rules: Sequence[Rule]) -> tuple[Premise, ...]:
-    if step == 1:
-        return (Premise(0, "the first step rests on the question"),)
-    sums, reasons = _tally(ledger, step, rules)
-    scores = {earlier: _probability(total) for earlier, total in sums.items()}
-    kept = [earlier for earlier, score in scores.items() if score > threshold]
-    if not kept:
-        kept = [max(scores, key=lambda earlier: (scores[earlier], earlier), default=step - 1)]
-    return tuple(
-        Premise(earlier, reasons.get(earlier, (0.0, "the likeliest"))[1], round(scores.get(earlier, 0.5), 3))
-        for earlier in sorted(kept)
-    )
+def _premises(facts: Facts, evidence: Evidence, weights: Weights, threshold: float) -> Iterator[Premise]:
+    scores = _scores(_probabilities(facts, evidence, weights))
+    likeliest = scores[0][0]
+    for step, score in sorted(scores):
+        if step == likeliest or score > threshold:
+            yield _premise(facts, evidence, weights, step, round(score, 3))
 
 
-def _tally(ledger: Ledger, step: int, rules: Sequence[Rule]) -> tuple[dict[int, float], dict[int, tuple[float, str]]]:
-    """Sum the votes for each earlier step, and keep the strongest one's reason."""
-    facts = gather(ledger, step)
-    sums: dict[int, float] = {}
-    reasons: dict[int, tuple[float, str]] = {}
-    for rule in rules:
-        votes, weight = rule.find(facts), rule.weight
-        if votes == ():  # most rules have nothing to say
-            continue
-        cast: dict[int, int] = {}
-        for earlier, reason in votes:
-            cast[earlier] = cast.get(earlier, 0) + 1
-            if cast[earlier] > _MOST_VOTES:
-                continue
-            if earlier not in sums:
-                sums[earlier] = FAR if 0 < earlier < step - 1 else 0.0
-                reasons[earlier] = (0.0, "the likeliest")
-            sums[earlier] += weight
-            if weight > reasons[earlier][0]:
-                reasons[earlier] = (weight, reason)
-    return sums, reasons
+def _of(weights: Weights, step: int, previous: int) -> dict[str, float]:
+    return weights.question if step == 0 else weights.previous if step == previous else weights.far
 
 
-def _probability(log_odds: float) -> float:
-    return 1 / (1 + math.exp(-log_odds))
+def _probabilities(facts: Facts, evidence: Evidence, weights: Weights) -> dict[int, float]:
+    """How likely each candidate is a premise, were it the only one."""
+    likely: dict[int, float] = {}
+    far: float | None = None
+    for step, finds in evidence.finds.items():
+        counts = _of(weights, step, facts.step - 1)
+        if counts is not weights.far:
+            total = _base(evidence, counts)
+        else:  # what the step is like says the same of all steps further back
+            total = far = _base(evidence, counts) if far is None else far
+        for name, value in finds.items():
+            if name in counts:
+                total += counts[name] * value
+        likely[step] = 1 / (1 + math.exp(-total))
+    return likely
+
+
+def _base(evidence: Evidence, counts: dict[str, float]) -> float:
+    total = counts.get("intercept", 0.0)
+    for trait, value in evidence.traits:
+        name = trait.name
+        if name in counts:
+            total += counts[name] * value
+    return total
+
+
+def _scores(probabilities: dict[int, float]) -> list[tuple[int, float]]:
+    """Each candidate and the threshold up to which it is kept, likeliest first.
+
+    The k-th likeliest of probability p costs (m - p)/k of expected precision, m being the mean of those before it, and
+    gains p/(1 + s - p) of expected recall, s being the sum of all: the size of the right set is taken at its mean.
+    """
+    ordered = sorted(probabilities.items(), key=lambda one: (-one[1], one[0]))
+    first, best = ordered[0]
+    scores, kept, least, everything = [], best, 1.0, sum(probabilities.values())
+    for rank, (step, p) in enumerate(ordered[1:], start=2):
+        gain, cost = _RECALL * p / (1 + everything - p), (kept / (rank - 1) - p) / rank
+        least = min(least, gain / (gain + cost))
+        scores.append((step, least))
+        kept += p
+    return [(first, max(best, scores[0][1] if scores else 0.0)), *scores]
+
+
+def _premise(facts: Facts, evidence: Evidence, weights: Weights, step: int, score: float) -> Premise:
+    """The premise with what speaks most for it: a link where there is one, else what the step is like."""
+    counts, finds = _of(weights, step, facts.previous), evidence.finds[step]
+    most, reason = 0.0, ""
+    for link, item in evidence.first.get(step, ()):
+        weight = counts.get(link.name, 0.0) * finds[link.name]
+        if weight > most:
+            most, reason = weight, link.reason(step, item)
+    if reason:
+        return Premise(step, reason, score)
+    for_it = [(counts.get(trait.name, 0.0) * value, trait) for trait, value in evidence.traits]
+    for_it = [(weight, trait) for weight, trait in for_it if weight > 0]
+    # The question of a step that takes nothing up from it stands for what was known beforehand.
+    known = [(weight, trait) for weight, trait in for_it if trait.knowledge and not step]
+    if for_it:
+        strongest = max(known or for_it, key=lambda one: one[0])[1]
+        return Premise(step, strongest.say, score, "knowledge" if known else "stated")
+    return Premise(step, "the question" if not step else "the likeliest", score)

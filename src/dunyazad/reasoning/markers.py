@@ -16,12 +16,13 @@ __all__ = ["Marker", "MarkerKind", "find_markers", "is_answer_line", "leading_la
 
 MarkerKind = Literal["step", "heading", "number", "bullet"]
 
-_LABEL = r"(?:\d{1,4}(?:\.\d{1,3}){0,3}[a-z]?|[IVXivx]{1,6}|[A-Z])"
+_WORDS = "one|two|three|four|five|six|seven|eight|nine|ten|eleven|twelve"
+_LABEL = rf"(?:\d{{1,4}}(?:\.\d{{1,3}}){{0,3}}[a-z]?|[IVXivx]{{1,6}}|(?:{_WORDS})\b|[A-Z])"
 _DECORATION = r"[ \t>]{0,12}(?:\#{1,6}[ \t]{0,4})?(?:[-*+•][ \t]{1,4})?(?:\d{1,3}[.)][ \t]{1,4})?(?:\*\*|__)?[ \t]{0,4}"
 # "Step 3 gives 12" is a mention: a marker's label is followed by a delimiter or ends its line.
 _STEP_LINE = re.compile(
-    rf"^{_DECORATION}(?P<label>step[ \t]{{0,4}}[#№]?{_LABEL})(?![\w])[ \t]{{0,4}}"
-    r"(?:\*\*|__)?[ \t]{0,4}(?:[:.)\]–—-](?:\*\*|__)?|(?=[ \t]{0,8}$)|(?<=\*\*)|(?<=__)|(?=\())",
+    rf"^{_DECORATION}(?P<label>step[ \t]{{0,4}}[#№]?{_LABEL}|第[一二三四五六七八九十\d]{{1,3}}步)(?![\w])[ \t]{{0,4}}"
+    r"(?:\*\*|__)?[ \t]{0,4}(?:[:：.)\]–—-](?:\*\*|__)?|(?=[ \t]{0,8}$)|(?<=\*\*)|(?<=__)|(?=\())",
     re.MULTILINE | re.IGNORECASE,
 )
 _STEP_MID_LINE = re.compile(rf"(?:\*\*)?(?P<label>\bStep[ \t]{{1,4}}{_LABEL})[ \t]?(?:\*\*)?:(?:\*\*)?")
@@ -39,11 +40,12 @@ _HEADING = re.compile(
 _NUMBER = re.compile(
     r"^(?P<indent>[ \t>]{0,12})(?:\*\*|__)?(?P<label>"
     r"(?P<dot>\d{1,4}[a-z]?)\\?\.|(?P<close>\d{1,4}[a-z]?)\)|\((?P<round>\d{1,4}[a-z]?)\)"
-    r"|\((?P<roman>[ivx]{1,6})\)|(?P<romanclose>[ivx]{1,6})\)|\((?P<letter>[a-z])\)|(?P<letterclose>[a-z])\))"
+    r"|\((?P<roman>[ivx]{1,6})\)|(?P<romanclose>[ivx]{1,6})\)|\((?P<letter>[a-z])\)|(?P<letterclose>[a-z])\)"
+    r"|(?P<romandot>[IVX]{1,5})\.|(?P<circled>[①-⑳]))"
     r"(?:\*\*|__)?:?(?=[ \t]|$)",
     re.MULTILINE,
 )
-_STYLES = ("dot", "close", "round", "roman", "romanclose", "letter", "letterclose")
+_STYLES = ("dot", "close", "round", "roman", "romanclose", "letter", "letterclose", "romandot", "circled")
 _BULLET = re.compile(r"^(?P<indent>[ \t>]{0,12})(?P<label>[-*+•–])[ \t]{1,4}(?=\S)", re.MULTILINE)
 _ANSWER_LINE = re.compile(
     r"[ \t>*_#-]{0,8}(?:\[[QA]?\d{1,3}\]|[QA]\d{1,3}[ \t]{0,4}[:=]|\#{4}[ \t]"

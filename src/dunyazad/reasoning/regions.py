@@ -13,10 +13,13 @@ __all__ = ["Region", "inside", "protected_regions"]
 
 Region = tuple[int, int]
 
-_FENCE = re.compile(r"^[ \t]{0,3}(```|~~~)", re.MULTILINE)
+_FENCE = re.compile(r"^[ \t]{0,3}(`{3,20}|~{3,20})", re.MULTILINE)
 _MATHS = re.compile(r"\$\$|\\\[|\\\]")
 _ENVIRONMENT = re.compile(r"\\(begin|end)\{([A-Za-z]{1,20}\*?)\}")
 _TABLE_ROW = re.compile(r"^[ \t]{0,8}\|.*$", re.MULTILINE)
+# The line below a table's head, which tells a table whose rows begin without a bar.
+_TABLE_RULE = re.compile(r"^[ \t|]{0,8}:?-{2,}+:?[ \t]{0,8}\|[ \t|:-]*+$", re.MULTILINE)
+_HTML_TABLE = re.compile(r"<(/?)table\b", re.IGNORECASE)
 _BLANK_LINE = re.compile(r"\n[ \t]*\n")
 
 
@@ -48,7 +51,7 @@ def _fences(text: str) -> list[Region]:
     for match in _FENCE.finditer(text):
         if opened is None:
             opened = (match.start(), match[1])
-        elif opened[1] == match[1]:
+        elif match[1].startswith(opened[1]):  # a longer fence may hold a shorter one
             found.append((opened[0], match.end()))
             opened = None
     if opened is not None:
@@ -89,6 +92,31 @@ def _tables(text: str) -> list[Region]:
             found[-1] = (found[-1][0], match.end())
         else:
             found.append(match.span())
+    return found + [_around_rule(text, match) for match in _TABLE_RULE.finditer(text)] + _html_tables(text)
+
+
+def _around_rule(text: str, rule: re.Match[str]) -> Region:
+    """The table around the line below its head: the line before, and the lines with a bar that follow."""
+    head = text.rfind("\n", 0, max(0, rule.start() - 1)) + 1
+    start, end = (head if "|" in text[head : rule.start()] else rule.start()), rule.end()
+    while end < len(text):
+        line_end = text.find("\n", end + 1)
+        line_end = len(text) if line_end < 0 else line_end
+        if "|" not in text[end:line_end] or _TABLE_RULE.match(text, end + 1):
+            break  # the next rule has its own table, so that no row is looked at twice
+        end = line_end
+    return start, end
+
+
+def _html_tables(text: str) -> list[Region]:
+    found: list[Region] = []
+    opened: int | None = None
+    for match in _HTML_TABLE.finditer(text):
+        if not match[1]:
+            opened = match.start() if opened is None else opened
+        elif opened is not None:
+            found.append((opened, match.end()))
+            opened = None
     return found
 
 

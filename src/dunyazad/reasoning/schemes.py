@@ -22,10 +22,12 @@ Scheme = Literal["auto", "step", "heading", "number", "bullet", "paragraph", "li
 _WALL = 900
 
 _PARAGRAPH = re.compile(r"\n[ \t]*\n\s*")
-_NEWLINE = re.compile(r"\n")
+# Not before a blank line: where white space begins, nothing else does.
+_NEWLINE = re.compile(r"\n(?![ \t]{0,40}\n)")
 # Full stops of Chinese and Japanese need no space behind them.
 _SENTENCE_END = re.compile(
-    r"(?<=[.!?])[\"')\]*]{0,3}[ \t]++(?=[A-Z0-9\"'(\[$\\*“])|(?<=[。！？])[”’」』]{0,2}[ \t]*+(?=\S)|\n"
+    r"(?<=[.!?])[\"')\]*]{0,3}[ \t]++(?=[A-Z0-9\"'(\[$\\*“])"
+    r"|(?<=[。！？])[”’」』]{0,2}[ \t]*+(?=\S)|\n(?![ \t]{0,40}\n)"
 )
 _ABBREVIATION = re.compile(
     r"(?:\b(?:Mr|Mrs|Ms|Dr|St|No|vs|etc|approx|e\.g|i\.e|a\.m|p\.m|Eq|Fig|Rs|ca|min|max|avg|vol|pp?)|\b[A-Z]"

@@ -19,6 +19,7 @@ from typing import Literal, NamedTuple
 from dunyazad.reasoning.markers import find_markers, is_answer_line, leading_label, strip_label
 from dunyazad.reasoning.record import Step
 from dunyazad.reasoning.regions import Region, inside, protected_regions
+from dunyazad.reasoning.retraction import mark_retractions, taking_back_starts
 from dunyazad.reasoning.schemes import Scheme, Source, unit_starts
 
 __all__ = ["Cut", "Scheme", "Trace", "cut_steps", "split_steps", "split_thinking"]
@@ -72,9 +73,9 @@ def cut_steps(text: str, *, scheme: Scheme = "auto", trace: Trace = "answer") ->
     parts = {"answer": (answer,), "thinking": (thinking,), "both": (thinking, answer)}[trace]
     cuts = [_cut(text[start:end], start, scheme) for start, end in parts]
     return Cut(
-        tuple(step for cut in cuts for step in cut.steps),
+        mark_retractions([step for cut in cuts for step in cut.steps]),
         tuple(span for cut in cuts for span in cut.dropped),
-        cuts[-1].scheme,
+        next((cut.scheme for cut in reversed(cuts) if cut.steps), cuts[-1].scheme),
     )
 
 
@@ -108,7 +109,10 @@ def _cut(text: str, offset: int, scheme: Scheme) -> Cut:
     regions = protected_regions(text)
     tail = _answer_tail(text, regions)
     body = text[: tail[0]] if tail else text
+    wanted = scheme
     scheme, starts = unit_starts(Source(body, find_markers(body, regions), regions), scheme)
+    if wanted == "auto":  # "Wait, that is wrong" opens a step of its own, to be told from what it takes back
+        starts = starts + [place for place in taking_back_starts(body) if not inside(regions, place)]
     units = [unit for unit in _units(body, starts) if unit[0] < unit[1]]
     units = _headings_forward(body, units)
     spans = [_trimmed(text, span) for span in units + _units(text, tail, begin=tail[0] if tail else len(text))]

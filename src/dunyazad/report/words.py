@@ -71,6 +71,7 @@ VERDICTS = _table(
     Word("other", "✗", "other error", "Wrong in itself, in some other way."),
     Word("accumulation_error", "↯", "inherited error", "Sound in itself, but rests on a wrong step."),
     Word("no_claim", "–", "not judged", "The method found nothing in it that it could check."),
+    Word("suspect", "?", "suspect", "The gold solution neither bears it out nor refutes it: it may be another way."),
     Word("unparsed", "?", "verdict unreadable", "The judge answered, and its verdict could not be read."),
     Word("refused", "⊘", "judge refused", "The judge declined."),
     Word("truncated", "…", "verdict cut off", "The judge's answer hit a limit."),

@@ -17,12 +17,13 @@ from typing import NamedTuple
 
 import msgspec
 
+from dunyazad.errors.along import judge_along
 from dunyazad.errors.arithmetic import check_equations
-from dunyazad.errors.judge import silent, verdict_of
+from dunyazad.errors.judge import ModelFreeJudge, silent, verdict_of
 from dunyazad.errors.record import Evidence, Verdict
 from dunyazad.errors.reference import Branch, Reference
 from dunyazad.numbers import find_equations, find_quantities, render_number
-from dunyazad.reasoning import Completion, Parc, Prompt, strip_label
+from dunyazad.reasoning import Completion, Parc, strip_label
 
 __all__ = ["ReferenceJudge"]
 
@@ -30,7 +31,7 @@ _LINK_ANSWER = re.compile(r"[\s*>-]{0,6}\[?Q(\d{1,3})\]?[\s*]{0,3}[:=]?")
 _SPACE = re.compile(r"\s+")
 
 
-class ReferenceJudge:
+class ReferenceJudge(ModelFreeJudge):
     """Compares what steps assert with the gold solution's quantities.
 
     Example:
@@ -54,12 +55,10 @@ class ReferenceJudge:
         """What the judge is called."""
         return "reference"
 
-    def prompts(self, parc: Parc) -> tuple[Prompt, ...]:  # noqa: ARG002 - the protocol's signature
-        """No calls."""
-        return ()
-
     def read(self, parc: Parc, completions: Sequence[Completion] = ()) -> tuple[Verdict, ...]:  # noqa: ARG002
         """Judge every step against the reference."""
+        if self._reference.complete and not self._reference.branches and not self._reference.answers:
+            return judge_along(parc, self._reference, self.name)
         reached = self._reaches_final(parc)
         bad: set[int] = set()
         strayed: dict[int, int] = {}

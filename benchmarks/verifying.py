@@ -1,0 +1,241 @@
+"""What does driving a verification cost, beside the calls themselves?
+
+    python -m benchmarks.verifying [--part inspect|local|processes] [--chains 60]
+
+- inspect: a server on the loopback interface answers every call at once. Verification through Inspect, beside a bare
+  loop over `get_model().generate()` with the same prompts and as many connections: calls a second.
+- local: the embedded model. `hybrid` over `provenance`, beside `under-premises` over `aggregative`, on the same chains:
+  seconds, calls, and the tokens that were really read, with and without keeping prompts.
+- processes: provenance and arithmetic on one process and on two: steps a second.
+"""
+
+from __future__ import annotations
+
+import argparse
+import asyncio
+import json
+import os
+import random
+import statistics
+import tempfile
+import threading
+import time
+from collections.abc import Callable, Iterator, Sequence
+from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
+from pathlib import Path
+from typing import Any
+
+import msgspec
+
+from benchmarks.verification import make_text
+from dunyazad._prompts import Completion, Prompt
+from dunyazad._records import Line
+from dunyazad.engines.methods import Case, Methods, Verifier
+from dunyazad.engines.record import CallOptions
+from dunyazad.engines.verify import verify_lines
+from dunyazad.engines.verify_model import verify_with_model
+from dunyazad.errors import Verification
+from dunyazad.reasoning import ReasoningChain, split_steps
+
+_CONNECTIONS = 20
+_SAID = json.dumps({"reasoning": "It follows.", "verdict": "correct"})
+
+
+def make_chains(count: int) -> list[ReasoningChain]:
+    """Chains of varied length and wording, one in five with a slip."""
+    dice = random.Random("verifying")
+    texts = [make_text(dice) for _ in range(count)]
+    return [
+        ReasoningChain(id=str(number), question=question, steps=split_steps(response))
+        for number, (question, response) in enumerate(texts)
+    ]
+
+
+class _Stub(BaseHTTPRequestHandler):
+    """Answers every chat in OpenAI's form, always the same."""
+
+    protocol_version = "HTTP/1.1"
+    body = json.dumps(
+        {
+            "id": "stub",
+            "object": "chat.completion",
+            "created": 0,
+            "model": "stub",
+            "choices": [
+                {"index": 0, "finish_reason": "stop", "message": {"role": "assistant", "content": _SAID}},
+            ],
+            "usage": {"prompt_tokens": 100, "completion_tokens": 10, "total_tokens": 110},
+        }
+    ).encode()
+
+    def do_POST(self) -> None:
+        self.rfile.read(int(self.headers["Content-Length"]))
+        self.send_response(200)
+        self.send_header("Content-Type", "application/json")
+        self.send_header("Content-Length", str(len(self.body)))
+        self.end_headers()
+        self.wfile.write(self.body)
+
+    def log_message(self, format: str, *args: Any) -> None:
+        """Say nothing."""
+
+
+def through_inspect(chains: Sequence[ReasoningChain], rounds: int) -> None:
+    """Print calls a second, both ways, in turns; the ratio is the median of the rounds'."""
+    server = ThreadingHTTPServer(("127.0.0.1", 0), _Stub)
+    threading.Thread(target=server.serve_forever, daemon=True).start()
+    os.environ["STUB_BASE_URL"] = f"http://127.0.0.1:{server.server_address[1]}/v1"
+    os.environ["STUB_API_KEY"] = "none"
+    methods = Methods(premises="provenance", errors="under-premises")
+    prompts = _prompts(chains, methods)
+    ratios = []
+    for number in range(rounds + 1):
+        bare = _rate(lambda: _bare_loop(prompts))
+        ours = _rate(lambda: _calls(chains, methods))
+        if number:  # the first round loads what is loaded once
+            ratios.append(ours / bare)
+            print(f"  bare loop {bare:7,.0f} calls/s   verification {ours:7,.0f} calls/s   ratio {ours / bare:.2f}")
+    print(f"through Inspect: {statistics.median(ratios):.2f} of the bare loop's rate ({len(prompts):,} calls a round)")
+    server.shutdown()
+
+
+def _prompts(chains: Sequence[ReasoningChain], methods: Methods) -> list[Prompt]:
+    verifier, found = Verifier(methods), list[Prompt]()
+    for chain in chains:
+        plan = verifier.plan(Case(chain))
+        while wave := plan.next():
+            found += wave
+            plan.feed([Completion(prompt.key, _SAID) for prompt in wave])
+    return found
+
+
+def _rate(work: Callable[[], int]) -> float:
+    begun = time.perf_counter()
+    return work() / (time.perf_counter() - begun)
+
+
+def _bare_loop(prompts: Sequence[Prompt]) -> int:
+    from inspect_ai.model import ChatMessageSystem, ChatMessageUser, GenerateConfig, ResponseSchema, get_model
+    from inspect_ai.util import JSONSchema
+
+    async def run() -> None:
+        model = get_model("openai-api/stub/stub", memoize=False)
+        rest = iter(prompts)
+
+        async def worker() -> None:
+            for prompt in rest:
+                schema = JSONSchema.model_validate(json.loads(prompt.schema))
+                config = GenerateConfig(
+                    max_connections=_CONNECTIONS,
+                    temperature=0,
+                    max_tokens=1024,
+                    response_schema=ResponseSchema(name="answer", json_schema=schema),
+                )
+                await model.generate(
+                    [ChatMessageSystem(content=prompt.system), ChatMessageUser(content=prompt.user)], config=config
+                )
+
+        await asyncio.gather(*(worker() for _ in range(_CONNECTIONS)))
+
+    asyncio.run(run())
+    return len(prompts)
+
+
+def _calls(chains: Sequence[ReasoningChain], methods: Methods) -> int:
+    options = CallOptions(cache=False, max_connections=_CONNECTIONS)
+    found = verify_with_model(chains, model="openai-api/stub/stub", methods=methods, options=options)
+    judged = [verification for verification in found if all(one.outcome == "judged" for one in verification.verdicts)]
+    assert len(judged) == len(chains), "a call was not answered"
+    return sum(verification.usage.calls for verification in judged)
+
+
+def embedded(chains: Sequence[ReasoningChain]) -> None:
+    """Print the seconds and tokens of two ways to verify, on the embedded model."""
+    pairs = {
+        "hybrid over provenance": Methods(premises="provenance", errors="hybrid"),
+        "under-premises over aggregative": Methods(premises="aggregative", errors="under-premises"),
+    }
+    for kept in (False, True):
+        took = {}
+        print(f"embedded model, {len(chains)} chains, prompts {'kept' if kept else 'not kept'} between calls")
+        for name, methods in pairs.items():
+            begun = time.perf_counter()
+            options = CallOptions(cache=False, max_tokens=96, model_args={"cache_prompts": kept, "n_ctx": 8192})
+            found = list(verify_with_model(chains, model="gguf/smollm2-135m", methods=methods, options=options))
+            took[name] = time.perf_counter() - begun
+            _tell(name, took[name], found)
+        first, second = took.values()
+        print(f"  ratio of the seconds: {first / second:.2f}")
+
+
+def _tell(name: str, seconds: float, found: Sequence[Verification]) -> None:
+    usage = [verification.usage for verification in found]
+    calls, asked = sum(one.calls for one in usage), sum(one.input_tokens for one in usage)
+    cached, written = sum(one.cached_tokens for one in usage), sum(one.output_tokens for one in usage)
+    print(
+        f"  {name}: {seconds:.1f} s, {calls} calls, {asked:,} prompt tokens of which {asked - cached:,} were read, "
+        f"{written:,} written"
+    )
+
+
+def processes(seconds: float) -> None:
+    """Print steps a second on one process and on two."""
+    dice = random.Random("processes")
+    texts = [make_text(dice) for _ in range(400)]
+    rows = [
+        json.dumps({"id": str(number), "question": question, "text": text}).encode()
+        for number, (question, text) in enumerate(texts)
+    ]
+    rates = {}
+    for jobs in (1, 2):
+        wall, cpu = rates[jobs] = _steps_a_second(rows, jobs, seconds)
+        name = f"{jobs} process{'es' if jobs > 1 else ''}"
+        print(f"provenance + arithmetic, {name}: {wall:,.0f} steps/s, {cpu:,.0f} a second of processor time")
+    print(f"  two over one: {rates[2][0] / rates[1][0]:.2f}; on two idle cores {2 * rates[2][1] / rates[1][1]:.2f}")
+
+
+def _steps_a_second(rows: Sequence[bytes], jobs: int, seconds: float) -> tuple[float, float]:
+    """By the clock, counted from the first row on, so that starting the processes is not in the figure; and by the
+    processor time of all processes, their starting included."""
+    stop = threading.Event()
+
+    def lines() -> Iterator[Line]:
+        number = 0
+        while not stop.is_set():
+            number += 1
+            yield Line("made", number, rows[number % len(rows)])
+
+    before = os.times()
+    found = verify_lines(lines(), Methods(), jobs=jobs)
+    warm = sum(next(found).counts.total() for _ in range(200 * jobs))
+    begun, timed = time.perf_counter(), 0
+    while time.perf_counter() - begun < seconds:
+        timed += next(found).counts.total()
+    rate = timed / (time.perf_counter() - begun)
+    stop.set()
+    every = warm + timed + sum(row.counts.total() for row in found)
+    after = os.times()
+    return rate, every / (sum(after[:4]) - sum(before[:4]))
+
+
+def main() -> None:
+    """Print all parts, or one."""
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("--part", choices=["inspect", "local", "processes"])
+    parser.add_argument("--chains", type=int, default=60)
+    parser.add_argument("--rounds", type=int, default=3)
+    parser.add_argument("--seconds", type=float, default=4.0)
+    options = parser.parse_args()
+    chains = make_chains(options.chains)
+    if options.part in (None, "processes"):
+        processes(options.seconds)
+    if options.part in (None, "inspect"):
+        with tempfile.TemporaryDirectory() as folder:
+            os.environ.setdefault("INSPECT_CACHE_DIR", str(Path(folder)))
+            through_inspect(chains, options.rounds)
+    if options.part in (None, "local"):
+        embedded([msgspec.structs.replace(chain, steps=chain.steps[:4]) for chain in chains[:2]])
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,55 @@
+"""Annotated chains: PERL's and ProcessBench's files read, counted and written; certified sets of our own made."""
+
+from dunyazad.perl.certified import certified, certified_chains, read_sketches
+from dunyazad.perl.items import set_and_split
+from dunyazad.perl.perturb import KINDS, Kind, perturbed, sound
+from dunyazad.perl.reading import Malformed, Read, read_annotated, read_file, read_process
+from dunyazad.perl.record import (
+    AnnotatedChain,
+    AnnotatedStep,
+    ErrorNote,
+    PremiseNote,
+    ProcessChain,
+    Split,
+    question_id,
+)
+from dunyazad.perl.sketch import Line, Sketch, sketch_of_problem, sketch_of_solution
+from dunyazad.perl.stats import Consistency, PerlStats, SetStats, Shape, perl_stats, stats_of
+from dunyazad.perl.writing import FORMATS, as_perl, as_process, write_annotated
+
+__all__ = [
+    "FORMATS",
+    "KINDS",
+    "AnnotatedChain",
+    "AnnotatedStep",
+    "Consistency",
+    "ErrorNote",
+    "Kind",
+    "Line",
+    "Malformed",
+    "PerlStats",
+    "PremiseNote",
+    "ProcessChain",
+    "Read",
+    "SetStats",
+    "Shape",
+    "Sketch",
+    "Split",
+    "as_perl",
+    "as_process",
+    "certified",
+    "certified_chains",
+    "perl_stats",
+    "perturbed",
+    "question_id",
+    "read_annotated",
+    "read_file",
+    "read_process",
+    "read_sketches",
+    "set_and_split",
+    "sketch_of_problem",
+    "sketch_of_solution",
+    "sound",
+    "stats_of",
+    "write_annotated",
+]
