@@ -295,3 +295,9 @@ def test_regression_what_a_phrase_is_said_to_be_twice_must_agree(text: str, hold
 def test_regression_an_amount_of_is_no_product_with_what_was_told_before(text: str, holds: list[bool | None]) -> None:
     # "8 packets contain a total of 8*5" was read as 8 times 8*5, and the equation called false.
     assert [equation.holds for equation in find_equations(text)] == holds
+
+
+def test_by_says_how_much_behind_a_phrase_with_of() -> None:
+    (equation,) = find_equations("The income exceeds the cost of the bars by 42245 - 20874 = 21371 dollars.")
+    assert equation.text == "42245 - 20874 = 21371 dollars"
+    assert equation.holds

@@ -158,7 +158,11 @@ def _names_an_amount(tokens: Sequence[Token], index: int, start: int) -> bool:
         token = tokens[index]
         if token.kind in _OPERANDS:
             return word == "of" and token.kind in ("number", "close") and words > 1
-        if is_letter(token) or token.text.lower() in _JOINING or (words >= 0 and token.text.lower() == "of"):
+        if (
+            is_letter(token)
+            or token.text.lower() in _JOINING
+            or (word == "of" and words >= 0 and token.text.lower() == "of")
+        ):
             return False
         words += token.text.lower() not in ("a", "the", "its", "their")
     return True
