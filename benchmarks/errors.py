@@ -19,126 +19,63 @@ from __future__ import annotations
 import argparse
 import hashlib
 import json
-import re
 import sys
-from collections import defaultdict
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Sequence
 from functools import partial
 from pathlib import Path
-from statistics import mean
-from typing import Any, NamedTuple
+from typing import TypeVar
 
-from dunyazad.errors import Reference, Verdict, reference_for_answer, verify
-from dunyazad.reasoning import ReasoningChain, Step
+from dunyazad.benchmarks import named_first, read_gold, score_errors, score_process, verifier
+from dunyazad.benchmarks.running import Verifier
+from dunyazad.perl import AnnotatedChain, AnnotatedStep, ProcessChain, read_annotated, read_process
+from dunyazad.problems.annotations import ANNOTATION
 
 PERL = ("gsm8k_positives", "gsm8k_negatives", "gsm8k_positives_perturbed")
-TYPES = ("correct", "error", "accumulation")
-_ANNOTATION = re.compile(r"<<[^<>]*>>")
-Judge = Callable[[ReasoningChain, Reference], tuple[Verdict, ...]]
-
-
-class Annotated(NamedTuple):
-    """A chain, its gold solution, and the type of each step (PERL) or the first wrong step, from 1, 0 for none."""
-
-    chain: ReasoningChain
-    reference: Reference
-    types: tuple[str, ...] = ()
-    first: int = 0
+Item = TypeVar("Item", AnnotatedChain, ProcessChain)
 
 
 def half_of(question: str) -> int:
     """Which half a question belongs to: 0 or 1."""
-    return hashlib.sha256(_flat(question).encode()).digest()[0] % 2
+    return hashlib.sha256(" ".join(question.split()).encode()).digest()[0] % 2
 
 
-def gold_solutions(path: Path) -> dict[str, str]:
-    """The annotated solutions of GSM8K's test problems, by question."""
-    items = map(json.loads, path.read_text().splitlines())
-    return {_flat(item["question"]): item["answer"] for item in items}
-
-
-def read_perl(path: Path, gold: dict[str, str]) -> Iterator[Annotated]:
-    """Read one of PERL's files."""
-    for index, item in enumerate(json.loads(path.read_text())):
-        annotated = item["error_annotation"]["error_annotations"]["step_level"]
-        types = tuple(_type_of(step) for step in annotated if step["step_number"] != 0)
-        chain = _chain(f"{path.stem}-{index}", item["question"], item["steps"])
-        yield Annotated(chain, _reference(gold, item["question"]), types)
-
-
-def _type_of(step: dict[str, Any]) -> str:
-    labels = {error["error_type"] for error in step["errors"]}
-    if not labels:
-        return "correct"
-    return "accumulation" if labels == {"Accumulation_Error"} else "error"
-
-
-def read_processbench(path: Path, gold: dict[str, str]) -> Iterator[Annotated]:
-    """Read a ProcessBench file."""
-    for item in json.loads(path.read_text()):
-        chain = _chain(item["id"], item["problem"], item["steps"])
-        yield Annotated(chain, _reference(gold, item["problem"]), first=item["label"] + 1)
-
-
-def _chain(name: str, question: str, steps: Iterable[str]) -> ReasoningChain:
-    return ReasoningChain(id=name, question=question, steps=tuple(map(Step, steps)))
-
-
-def _reference(gold: dict[str, str], question: str) -> Reference:
-    return reference_for_answer(gold[_flat(question)], question)
-
-
-def _flat(text: str) -> str:
-    return " ".join(text.split())
-
-
-def type_of(verdict: Verdict) -> str:
-    """The type that a verdict says; empty where it decides nothing."""
-    if verdict.native_error:
-        return "error"
-    return {"accumulation_error": "accumulation", "correct": "correct"}.get(verdict.label or "", "")
-
-
-def perl_row(items: Iterable[Annotated], judge: Judge) -> list[float]:
+def perl_row(chains: Sequence[AnnotatedChain], judge: Verifier) -> list[float]:
     """Accuracy in per cent: of each type, and of all, weighted by the chains that have the type."""
-    shares: dict[str, list[float]] = defaultdict(list)
-    for item in items:
-        found = [type_of(verdict) for verdict in judge(item.chain, item.reference)]
-        pairs = list(zip(item.types, found, strict=True))
-        for kind in dict.fromkeys(item.types):
-            shares[kind].append(mean(one == other for one, other in pairs if one == kind))
-    everything = [share for kind in TYPES for share in shares[kind]]
-    return [100 * mean(shares[kind]) if shares[kind] else float("nan") for kind in TYPES] + [100 * mean(everything)]
+    found = score_errors(chains, lambda chain: judge(chain).verdicts, draws=0).total.merged
+    return list(map(_percent, (found.correct, found.error, found.accumulation, found.weighted)))
 
 
-def processbench_row(items: Iterable[Annotated], judge: Judge) -> list[float]:
+def processbench_row(chains: Sequence[ProcessChain], judge: Verifier) -> list[float]:
     """In per cent: accuracy on erroneous and on correct solutions, F1, and correct steps that are flagged."""
-    erroneous: list[bool] = []
-    correct: list[bool] = []
-    flagged = sound = 0
-    for item in items:
-        verdicts = judge(item.chain, item.reference)
-        first = next((verdict.step for verdict in verdicts if verdict.wrong), 0)
-        (erroneous if item.first else correct).append(first == item.first)
-        good = verdicts[: item.first - 1] if item.first else verdicts
-        flagged += sum(verdict.wrong for verdict in good)
-        sound += len(good)
-    one, other = 100 * mean(erroneous), 100 * mean(correct)
-    f1 = 2 * one * other / (one + other) if one + other else 0.0
-    return [one, other, f1, 100 * flagged / sound]
+    verified = {chain.id: judge(chain) for chain in chains}
+    found = score_process(chains, lambda chain: named_first(verified[chain.id]), draws=0)
+    sound = [
+        verdict
+        for chain in chains
+        for verdict in verified[chain.id].verdicts
+        if chain.first_error is None or verdict.step < chain.first_error
+    ]
+    flagged = sum(verdict.wrong for verdict in sound) / len(sound)
+    return list(map(_percent, (found.erroneous, found.correct, found.f1, flagged)))
 
 
-def read_gold(gold: dict[str, str]) -> Iterator[Annotated]:
-    """The gold solutions themselves, a line a step."""
-    for index, (question, answer) in enumerate(gold.items()):
-        lines = _ANNOTATION.sub("", answer.split("####")[0]).splitlines()
-        chain = _chain(f"gold-{index}", question, [line for line in lines if line.strip()])
-        yield Annotated(chain, _reference(gold, question))
+def _percent(rate: float | None) -> float:
+    return float("nan") if rate is None else 100 * rate
 
 
-def gold_row(items: Iterable[Annotated], judge: Judge) -> list[float]:
+def gold_chains(path: Path) -> list[AnnotatedChain]:
+    """The gold solutions of a file themselves, a line a step."""
+    chains = []
+    for index, item in enumerate(map(json.loads, path.read_text().splitlines())):
+        lines = [line for line in ANNOTATION.sub("", item["answer"].split("####")[0]).splitlines() if line.strip()]
+        steps = tuple(AnnotatedStep(number=number, text=line) for number, line in enumerate(lines, start=1))
+        chains.append(AnnotatedChain(id=f"gold-{index}", question=item["question"], steps=steps))
+    return chains
+
+
+def gold_row(chains: Sequence[AnnotatedChain], judge: Verifier) -> list[float]:
     """Steps, steps called wrong, and their share in per cent."""
-    verdicts = [verdict for item in items for verdict in judge(item.chain, item.reference)]
+    verdicts = [verdict for chain in chains for verdict in judge(chain).verdicts]
     wrong = sum(verdict.native_error for verdict in verdicts)
     return [len(verdicts), wrong, 100 * wrong / len(verdicts)]
 
@@ -152,24 +89,21 @@ def main() -> None:
     options = parser.parse_args()
     if not (options.data / "gsm8k/test.jsonl").is_file():
         sys.exit(f"no data at {options.data}: give its folder with --data")
-    gold = gold_solutions(options.data / "gsm8k/test.jsonl")
+    gold = read_gold(options.data / "gsm8k/test.jsonl")
     for errors in ("reference", "arithmetic"):
-        _show(errors, options.data, gold, partial(_verdicts, options.premises, errors))
+        _show(errors, options.data, verifier(options.premises, errors, gold))
 
 
-def _verdicts(premises: str, errors: str, chain: ReasoningChain, reference: Reference) -> tuple[Verdict, ...]:
-    return verify(chain, premises=premises, errors=errors, reference=reference).verdicts
-
-
-def _show(errors: str, data: Path, gold: dict[str, str], judge: Judge) -> None:
+def _show(errors: str, data: Path, judge: Verifier) -> None:
     _print_head(errors, "correct", "error", "accumul.", "weighted")
     for name in PERL:
-        _print_rows(name, list(read_perl(data / f"perl/gsm8k/{name}.json", gold)), partial(perl_row, judge=judge))
+        chains, _ = read_annotated([data / f"perl/gsm8k/{name}.json"])
+        _print_rows(name, chains, partial(perl_row, judge=judge))
     _print_head("", "erroneous", "correct", "F1", "flagged")
-    items = list(read_processbench(data / "processbench/gsm8k.json", gold))
-    _print_rows("processbench gsm8k", items, partial(processbench_row, judge=judge))
+    solutions, _ = read_process([data / "processbench/gsm8k.json"])
+    _print_rows("processbench gsm8k", solutions, partial(processbench_row, judge=judge))
     _print_head("", "steps", "wrong", "per cent")
-    _print_rows("gsm8k gold solutions", list(read_gold(gold)), partial(gold_row, judge=judge))
+    _print_rows("gsm8k gold solutions", gold_chains(data / "gsm8k/test.jsonl"), partial(gold_row, judge=judge))
     print()
 
 
@@ -177,7 +111,7 @@ def _print_head(title: str, *columns: str) -> None:
     print(f"{title:34}" + "".join(f"{column:>10}" for column in columns))
 
 
-def _print_rows(name: str, items: list[Annotated], row: Callable[[list[Annotated]], list[float]]) -> None:
+def _print_rows(name: str, items: Sequence[Item], row: Callable[[Sequence[Item]], list[float]]) -> None:
     halves = [[item for item in items if half_of(item.chain.question) == half] for half in (0, 1)]
     parts = [(f"{name}, all {len(items)}", items), ("  first half", halves[0]), ("  second half", halves[1])]
     for label, part in parts:

@@ -23,7 +23,8 @@ from statistics import mean
 import numpy as np
 from numpy.typing import NDArray
 
-from benchmarks.premises import Annotated, Score, Set, read_sets, score
+from benchmarks.premises import Score, Set, read_sets, score
+from dunyazad.perl import AnnotatedChain
 from dunyazad.premises.evidence import book_of, gather
 from dunyazad.premises.ledger import Ledger
 from dunyazad.premises.provenance import provenance
@@ -43,12 +44,12 @@ HEADER = (
 )
 
 
-def table(items: Iterable[Annotated]) -> Table:
+def table(items: Iterable[AnnotatedChain]) -> Table:
     """What the rules find for every candidate of every step but the first."""
     rows: Table = {kind: [] for kind in KINDS}
     book = book_of(RULES)
     for item in items:
-        ledger = Ledger(item.chain)
+        ledger, gold = Ledger(item.chain), item.premises or ()
         for number, step in enumerate(item.chain.steps, start=1):
             facts = ledger.read(step.text)
             if number > 1:
@@ -56,7 +57,7 @@ def table(items: Iterable[Annotated]) -> Table:
                 traits = {rule.name: float(value) for rule, value in evidence.traits}
                 for earlier, found in evidence.finds.items():
                     kind = KINDS[0 if earlier == 0 else 1 if earlier == number - 1 else 2]
-                    rows[kind].append((item.chain.question, traits | found, earlier in item.premises[number - 1]))
+                    rows[kind].append((item.chain.question, traits | found, earlier in gold[number - 1]))
             ledger.enter(facts)
     return rows
 

@@ -12,27 +12,20 @@ out and the others keep their weights (`benchmarks.premise_weights --ablate` fit
 from __future__ import annotations
 
 import argparse
-import json
 import sys
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Sequence
 from functools import partial
 from pathlib import Path
 from statistics import mean
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
+from dunyazad.perl import AnnotatedChain, read_annotated
 from dunyazad.premises import PREMISE_FINDERS, PremiseFinder, provenance
 from dunyazad.premises.rules import RULES
-from dunyazad.reasoning import Premise, ReasoningChain, Step
+from dunyazad.reasoning import Premise, ReasoningChain
 
 Find = Callable[[ReasoningChain], tuple[tuple[Premise, ...], ...]]
-Set = list[list["Annotated"]]
-
-
-class Annotated(NamedTuple):
-    """A chain with the premises that annotators gave each step, by position."""
-
-    chain: ReasoningChain
-    premises: list[set[int]]
+Set = list[list[AnnotatedChain]]
 
 
 class Score(NamedTuple):
@@ -48,22 +41,9 @@ class Score(NamedTuple):
         return f"{self.precision:5.1f} / {self.recall:5.1f} / {self.f1:5.1f} ({harmonic:.1f})"
 
 
-def read_file(path: Path) -> Iterator[Annotated]:
-    """Read one released file; premise ids are step numbers, which may skip, and are turned into positions."""
-    for index, item in enumerate(json.loads(path.read_text())):
-        annotated = [step for step in item["premise_annotation"]["steps"] if step["step_number"] != 0]
-        position = {step["step_number"]: place for place, step in enumerate(annotated, start=1)} | {0: 0}
-        premises = [set(_earlier(step, position)) for step in annotated]
-        texts = item["steps"] if len(item["steps"]) == len(annotated) else [s["original_step"] for s in annotated]
-        steps = tuple(map(Step, texts))
-        yield Annotated(ReasoningChain(id=f"{path.stem}-{index}", question=item["question"], steps=steps), premises)
-
-
-def _earlier(step: dict[str, Any], position: dict[int, int]) -> Iterator[int]:
-    here = position[step["step_number"]]
-    for premise in step["premises"]:
-        if isinstance(premise, list) and position.get(premise[0], here) < here:
-            yield position[premise[0]]
+def read_file(path: Path) -> list[AnnotatedChain]:
+    """Read one released file; what is malformed is left out."""
+    return list(read_annotated([path])[0])
 
 
 def score(find: Find, files: Set) -> Score:
@@ -75,17 +55,18 @@ def score(find: Find, files: Set) -> Score:
 def read_sets(data: Path) -> dict[str, Set]:
     """Read every set below a folder: each sub-folder with files is one."""
     places = sorted(place for place in data.glob("*") if any(place.glob("*.json")))
-    return {place.name: [list(read_file(path)) for path in sorted(place.glob("*.json"))] for place in places}
+    return {place.name: [read_file(path) for path in sorted(place.glob("*.json"))] for place in places}
 
 
-def _file_score(find: Find, file: list[Annotated]) -> tuple[float, float, float]:
-    chains = [_chain_score(find(item.chain), item.premises) for item in file if len(item.premises) > 1]
+def _file_score(find: Find, file: list[AnnotatedChain]) -> tuple[float, float, float]:
+    annotated = [(item.chain, item.premises) for item in file]
+    chains = [_chain_score(find(chain), gold) for chain, gold in annotated if gold is not None and len(gold) > 1]
     precision, recall = (mean(chain[column] for chain in chains) for column in range(2))
     return precision, recall, 2 * precision * recall / (precision + recall) if precision + recall else 0.0
 
 
-def _chain_score(found: tuple[tuple[Premise, ...], ...], gold: list[set[int]]) -> tuple[float, float]:
-    pairs = [({premise.step for premise in one}, other) for one, other in zip(found[1:], gold[1:], strict=True)]
+def _chain_score(found: tuple[tuple[Premise, ...], ...], gold: Sequence[Sequence[int]]) -> tuple[float, float]:
+    pairs = [({premise.step for premise in one}, set(other)) for one, other in zip(found[1:], gold[1:], strict=True)]
     return (
         mean(len(one & other) / len(one) if one else 0.0 for one, other in pairs),
         mean(len(one & other) / len(other) if other else 0.0 for one, other in pairs),
@@ -121,7 +102,7 @@ def _show(name: str, scores: list[Score]) -> None:
 def _by_file(data: Path) -> None:
     print("\nprovenance, file by file:")
     for path in sorted(data.glob("*/*.json")):
-        print(f"{path.stem:28s}", score(provenance, [list(read_file(path))]), flush=True)
+        print(f"{path.stem:28s}", score(provenance, [read_file(path)]), flush=True)
 
 
 def _curve(sets: dict[str, Set]) -> None:

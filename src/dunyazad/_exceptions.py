@@ -7,8 +7,7 @@ DunyazadError
  │   ├─ ModelNotFoundError     no such model, or it is not in the cache
  │   └─ TooFewProblemsError    the pool cannot give the chains that were asked for
  ├─ ModelFailedError           a local model could not answer a call (the run goes on; the sample is recorded as failed)
- ├─ NumberError                a text is no number or expression, or one past the bounds
- └─ CertificationError         a record does not hold what it claims (carries the findings)
+ └─ NumberError                a text is no number or expression, or one past the bounds
 
 Every message is one line: what is wrong, where, and the offending value.
 """
@@ -18,7 +17,6 @@ from __future__ import annotations
 from pathlib import Path
 
 __all__ = [
-    "CertificationError",
     "DunyazadError",
     "InputError",
     "MissingExtraError",
@@ -79,15 +77,3 @@ class ModelFailedError(DunyazadError):
 
 class NumberError(DunyazadError, ValueError):
     """A text is no number or expression, or one past the bounds of size."""
-
-
-class CertificationError(DunyazadError):
-    """A record does not hold what it claims.
-
-    Attributes:
-        findings: One sentence for each thing that is wrong.
-    """
-
-    def __init__(self, what: str, findings: tuple[str, ...]) -> None:
-        self.what, self.findings = what, findings
-        super().__init__(f"{what}: {'; '.join(findings)}")

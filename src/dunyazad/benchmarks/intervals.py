@@ -19,7 +19,7 @@ import msgspec
 
 from dunyazad.problems.dice import Dice
 
-__all__ = ["DRAWS", "Interval", "clustered_intervals"]
+__all__ = ["DRAWS", "Interval", "clustered_intervals", "percent"]
 
 DRAWS = 1000
 _TAIL = 0.025
@@ -90,3 +90,8 @@ def _interval(values: list[float | None], questions: int) -> Interval | None:
     if low == high == 0:
         return Interval(0.0, 1 - excluded)
     return Interval(low, high)
+
+
+def percent(value: float | None) -> str:
+    """A rate in per cent with one decimal; a dash over nothing."""
+    return "–" if value is None else f"{100 * value:.1f}"

@@ -12,7 +12,7 @@ import msgspec
 from dunyazad.benchmarks.certified import CertifiedScores, score_certified
 from dunyazad.benchmarks.comparison import BASELINES
 from dunyazad.benchmarks.errors import score_errors
-from dunyazad.benchmarks.intervals import Interval
+from dunyazad.benchmarks.intervals import Interval, percent
 from dunyazad.benchmarks.premises import PremiseScores, score_premises
 from dunyazad.benchmarks.processbench import named_first, score_process
 from dunyazad.benchmarks.running import premises_by, verifier
@@ -59,7 +59,7 @@ def _premises(chains: Sequence[AnnotatedChain]) -> Iterator[str]:
                 *(_shown(getattr(scores, figure), scores.intervals.get(figure)) for figure in _FIGURES),
             )
             yield from (
-                _row(file.name, f"`{method}`", *map(_percent, (file.precision, file.recall, file.f1)), "", "")
+                _row(file.name, f"`{method}`", *map(percent, (file.precision, file.recall, file.f1)), "", "")
                 for file in scores.files
             )
     yield ""
@@ -145,11 +145,7 @@ def _row(*cells: str) -> str:
     return f"| {' | '.join(cells)} |"
 
 
-def _percent(value: float | None) -> str:
-    return "–" if value is None else f"{100 * value:.1f}"
-
-
 def _shown(value: float | None, interval: Interval | None) -> str:
     if value is None or interval is None:
-        return _percent(value)
-    return f"{_percent(value)} ({_percent(interval.low)}–{_percent(interval.high)})"
+        return percent(value)
+    return f"{percent(value)} ({percent(interval.low)}–{percent(interval.high)})"

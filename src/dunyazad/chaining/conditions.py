@@ -89,7 +89,7 @@ def _operator(name: str, operands: tuple[Node, ...], condition: str) -> Node:
         if not 1 <= least <= len(operands):
             raise InputError(f"{name!r} of {len(operands)} claims in the condition {condition!r}")
         return Node("at-least", operands, least)
-    raise InputError(f"no condition {condition!r}: {', '.join(CONDITIONS)}, or nested as in and(1,or(2,3))")
+    raise InputError(f"no condition {condition!r}: {', '.join(CONDITIONS)}, or nested as in and(1,xor(2,3))")
 
 
 def _parsed(condition: str, count: int) -> Node:

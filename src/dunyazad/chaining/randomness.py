@@ -29,7 +29,7 @@ class Coins:
     """Random whole numbers and coins, keyed by whatever tells one use from another.
 
     Example:
-        >>> Coins("form", 7, 3).flips(12, 4) == Coins("form", 7, 3).flips(12, 4)
+        >>> Coins("form", 7, 3).bytes(12, 4) == Coins("form", 7, 3).bytes(12, 4)
         True
     """
 
@@ -49,9 +49,6 @@ class Coins:
             digest += more.digest()
         return digest[:count]
 
-    def _bits(self, number: int, size: int) -> int:
-        return int.from_bytes(self.bytes(number, size), "little")
-
     def stream(self, number: int) -> Callable[[int], int]:
         """A run of draws, the same for the same number: each gives a number from 0 to its argument less one."""
         words: tuple[int, ...] = ()
@@ -67,14 +64,9 @@ class Coins:
 
         return below
 
-    def flips(self, number: int, count: int) -> list[bool]:
-        """`count` fair coins, the same for the same number."""
-        bits = self._bits(number, (count + 7) // 8 or 1)
-        return [bool(bits >> place & 1) for place in range(count)]
-
     def below(self, number: int, bound: int) -> int:
         """A number from 0 to `bound` - 1, the same for the same number; its bias is under 2^-64."""
-        return self._bits(number, bound.bit_length() // 8 + 9) % bound
+        return int.from_bytes(self.bytes(number, bound.bit_length() // 8 + 9), "little") % bound
 
 
 class Grid:

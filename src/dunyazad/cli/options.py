@@ -152,7 +152,7 @@ def refuse_overwriting(written: Iterable[Path | str | None], read: Iterable[Path
         if not (place := _place(path)):
             continue
         if place in inputs:
-            raise InputError(f"{path} is read, and would be overwritten: give the result another file")
+            raise InputError(f"{path} is read, and writing to it would destroy it: give the result another file")
         if place in outputs:
             raise InputError(f"{path} is given for two results: give each its own file")
         outputs.add(place)
@@ -161,7 +161,11 @@ def refuse_overwriting(written: Iterable[Path | str | None], read: Iterable[Path
 def _place(path: Path | str | None) -> str:
     if path is None or str(path) == "-" or (os.path.exists(path) and not os.path.isfile(path)):
         return ""
-    return os.path.realpath(path)
+    try:
+        found = os.stat(path)
+    except OSError:
+        return os.path.realpath(path)
+    return f"{found.st_dev}/{found.st_ino}"  # a file of two names is one file
 
 
 def print_json(value: object) -> None:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
-from dunyazad.benchmarks.intervals import Interval
+from dunyazad.benchmarks.intervals import Interval, percent
 from dunyazad.cli.tables import table
 
 if TYPE_CHECKING:
@@ -22,15 +22,10 @@ if TYPE_CHECKING:
     )
     from dunyazad.benchmarks.published import Published
 
-__all__ = ["percent", "print_certified", "print_errors", "print_premises", "print_process", "with_interval"]
+__all__ = ["print_certified", "print_errors", "print_premises", "print_process", "with_interval"]
 
 _MARK = "* published, not measured here: {}. `by file` is the mean of the files' own F1."
 _TYPES = ("correct", "error", "accumulation", "weighted", "mean")
-
-
-def percent(value: float | None) -> str:
-    """A rate in per cent with one decimal; a dash over nothing."""
-    return "–" if value is None else f"{100 * value:.1f}"
 
 
 def with_interval(value: float | None, interval: Interval | None) -> str:

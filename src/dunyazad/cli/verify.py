@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import os
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from itertools import islice
@@ -14,8 +13,9 @@ import click
 from dunyazad._exceptions import InputError
 from dunyazad.cli import options
 from dunyazad.cli.annotated import told_apart
+from dunyazad.cli.call_options import call_options
 from dunyazad.cli.progress import note, track
-from dunyazad.cli.verifier_options import call_options, reading_options
+from dunyazad.cli.reading_options import reading_options
 
 if TYPE_CHECKING:
     from dunyazad.engines.inputs import Reading
@@ -30,7 +30,6 @@ __all__ = ["verify"]
 T = TypeVar("T")
 
 _FORMATS = click.Choice(["jsonl", "prm", "dot", "mermaid", "graphml"])
-_GRAPHS = ("dot", "mermaid", "graphml")
 
 
 @click.command()
@@ -50,7 +49,7 @@ _GRAPHS = ("dot", "mermaid", "graphml")
 @options.limit
 @click.option("--id", "only", metavar="ID", help="Only the chain of this id.")
 @click.option("--jobs", type=click.IntRange(min=1), default=1, show_default=True, help="Processes, without a model.")
-@call_options
+@call_options(temperature="Of the model (0); votes need more.", batch=True)
 @click.option("--dry-run", is_flag=True, help="Make no call: print calls and tokens, by method.")
 @click.option("--from-log", metavar="LOG", help="No calls: read the verifications in this Inspect log again.")
 @click.option("--out-format", "form", type=_FORMATS, default="jsonl", show_default=True, help="What is written.")
@@ -72,6 +71,7 @@ def verify(
     A call that fails, an answer that cannot be read and a wrong step are kept apart. If a run with a model is stopped,
     the same command goes on where it ended: answers stand in Inspect's cache. Exit code 1 if every call failed.
     """
+    from dunyazad.engines.formats import GRAPHS
     from dunyazad.engines.methods import Methods
     from dunyazad.premises import at_threshold
 
@@ -90,8 +90,8 @@ def verify(
     if out is None:
         raise click.UsageError("Missing option '-o' / '--out'.", context)
     options.refuse_both(out, given["json_"])
-    _refuse_input_as_output(out, file or Path(str(from_log)))
-    if given["form"] in _GRAPHS and given["only"] is None and given["limit"] != 1:
+    options.refuse_overwriting((out,), (file, from_log))
+    if given["form"] in GRAPHS and given["only"] is None and given["limit"] != 1:
         raise InputError(f"--out-format {given['form']} draws one chain: say which by --id")
     rows = _from_log(str(from_log), given) if from_log is not None else _rows(file, methods, given)
     context.exit(_write(out, rows, given))
@@ -101,16 +101,6 @@ def _required(file: Path | None, context: click.Context) -> Path:
     if file is None:
         raise click.UsageError("Missing argument 'FILE'.", context)
     return file
-
-
-def _refuse_input_as_output(out: Path, file: Path) -> None:
-    """Refuse to put the verifications in place of what they are made from.
-
-    Raises:
-        InputError: They are the same file.
-    """
-    if "-" not in (str(out), str(file)) and out.exists() and file.exists() and os.path.samefile(out, file):
-        raise InputError(f"{out} is the file that is read: writing to it would destroy it")
 
 
 def _rows(file: Path | None, methods: Methods, given: Mapping[str, Any]) -> Iterator[Row]:

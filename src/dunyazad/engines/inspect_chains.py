@@ -172,10 +172,7 @@ def per_link() -> Scorer:
     """Which share of the asked-for links is right?"""
 
     def value(solution: Solution) -> float | None:
-        asked = [link for link in solution.links if link.diagnosis != "not_asked"]
-        if solution.outcome != "answered" or not asked:
-            return None
-        return sum(link.diagnosis == "correct" for link in asked) / len(asked)
+        return solution.link_share
 
     return _scorer(value)
 

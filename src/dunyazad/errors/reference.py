@@ -11,14 +11,13 @@ import msgspec
 from dunyazad._exceptions import InputError, NumberError
 from dunyazad.chaining.record import BranchGate, ChainedProblem, NumericGate
 from dunyazad.numbers import find_equations, find_quantities, parse_number, render_number
+from dunyazad.problems.annotations import ANNOTATED_RESULT, FINAL_ANSWER
 from dunyazad.problems.programs import run
 from dunyazad.problems.record import Problem, Program
 
 __all__ = ["Branch", "Reference", "reference_for_answer", "reference_for_chain", "reference_for_problem"]
 
-_ANNOTATION = re.compile(r"<<([^<>=\n]{1,200})=([^<>=\n]{1,60})>>")
 _NAME = re.compile(r"[A-Za-z_]\w*")
-_FINAL = re.compile(r"####[ \t]{0,8}([^\n]{1,60})")
 
 
 class Branch(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
@@ -86,31 +85,32 @@ def reference_for_answer(answer: str, question: str = "") -> Reference:
         >>> reference_for_answer("3 bags of 4 are <<3*4=12>>12. #### 12").values
         (Fraction(12, 1),)
     """
-    found = _FINAL.search(answer)
+    found = FINAL_ANSWER.search(answer)
     final = _number(found[1] if found else answer)
     if final is None:
         raise InputError(f"no final answer in the gold solution {answer[-60:]!r}")
     operations = tuple(_operations(answer))
-    mentioned = _distinct(quantity.value for quantity in find_quantities(_ANNOTATION.sub("", answer)))
+    mentioned = _distinct(quantity.value for quantity in find_quantities(ANNOTATED_RESULT.sub("", answer)))
     return Reference(
         final=final,
         values=_distinct([*(operation.value for operation in operations), final]),
         givens=_stated(question),
         mentioned=mentioned,
         operations=operations,
-        complete=bool(operations) and all(_number(result) is not None for _, result in _ANNOTATION.findall(answer)),
+        complete=bool(operations)
+        and all(_number(result) is not None for _, result in ANNOTATED_RESULT.findall(answer)),
     )
 
 
 def _operations(answer: str) -> Iterator[GoldOperation]:
     """What a gold solution computes: in its annotations, and in equations that have none."""
     annotated = set()
-    for worked, result in _ANNOTATION.findall(answer):
+    for worked, result in ANNOTATED_RESULT.findall(answer):
         value = _number(result)
         if value is not None:
             annotated.add(value)
             yield GoldOperation(worked, value)
-    for equation in find_equations(_ANNOTATION.sub("", answer)):
+    for equation in find_equations(ANNOTATED_RESULT.sub("", answer)):
         value = equation.values[-1]
         if value is not None and value not in annotated:
             yield GoldOperation(equation.sides[0].text, value)

@@ -8,7 +8,6 @@ of the first premise comes from the gate's step, every other given from the ques
 from __future__ import annotations
 
 import random
-import re
 from collections.abc import Iterator, Mapping
 from fractions import Fraction
 
@@ -19,12 +18,11 @@ from dunyazad.chaining.evaluate import gold_met, listed_branches
 from dunyazad.chaining.record import ChainedProblem, Gate, LogicGate, NumericGate, SwitchGate
 from dunyazad.errors.record import Label
 from dunyazad.numbers import find_quantities, names_in, render_number
-from dunyazad.problems.programs import parsed, run
+from dunyazad.problems.programs import filled, operand, parsed, run
 from dunyazad.problems.record import Operation, Problem, Program
 
 __all__ = ["LinkTask", "SimulatedStep", "WrittenLink", "written_link"]
 
-_NAME = re.compile(r"[A-Za-z_][A-Za-z0-9_]*")
 # By how much a slip misses; small numbers first look like slips.
 _MISSES = tuple(sign * size for size in range(1, 13) for sign in (1, -1))
 
@@ -119,12 +117,9 @@ def _numeric_text(task: LinkTask, gate: NumericGate, known: list[str]) -> str:
     if held is None:
         parent = task.chain.problems[gate.parents[0]].answer
         return f"Nothing was found for the number. Suppose that it is {render_number(gate.number(parent))}."
-    operand = render_number(gate.operand)
     sign = {"plus": "+", "minus": "-", "times": "*"}[gate.operation]
-    shown = f"({known[0]})" if held < 0 or "/" in known[0] else known[0]
-    return (
-        f"What was found is {known[0]}, so the number is {shown} {sign} {operand} = {render_number(gate.number(held))}."
-    )
+    worked = f"{operand(held)} {sign} {render_number(gate.operand)} = {render_number(gate.number(held))}"
+    return f"What was found is {known[0]}, so the number is {worked}."
 
 
 def _claims(task: LinkTask, gate: LogicGate | SwitchGate) -> str:
@@ -267,13 +262,4 @@ def _told(task: LinkTask, program: Program, index: int, values: Mapping[str, Fra
 
 
 def _equation(operation: Operation, values: Mapping[str, Fraction]) -> str:
-    return f"{_filled(operation.expression, values)} = {render_number(values[operation.name])}"
-
-
-def _filled(expression: str, values: Mapping[str, Fraction]) -> str:
-    def number(match: re.Match[str]) -> str:
-        value = values[match[0]]
-        shown = render_number(value)
-        return f"({shown})" if value < 0 or "/" in shown else shown
-
-    return _NAME.sub(number, expression)
+    return f"{filled(operation.expression, values)} = {render_number(values[operation.name])}"

@@ -20,16 +20,14 @@ import msgspec
 
 from dunyazad._exceptions import NumberError
 from dunyazad.numbers import evaluate, find_quantities, names_in, parse_number, render_number
-from dunyazad.problems.programs import parsed
+from dunyazad.problems.annotations import ANNOTATED_RESULT, FINAL_ANSWER
+from dunyazad.problems.programs import filled, parsed
 from dunyazad.problems.record import Problem
 
-__all__ = ["Line", "Sketch", "equation", "filled", "sketch_of_problem", "sketch_of_solution", "sources"]
+__all__ = ["Line", "Sketch", "equation", "sketch_of_problem", "sketch_of_solution", "sources"]
 
-_NAME = re.compile(r"[A-Za-z_][A-Za-z0-9_]*")
-_ANNOTATION = re.compile(r"<<([^<>=\n]{1,200})=([^<>=\n]{1,60})>>")
 _LITERAL = re.compile(r"\d{1,12}(?:\.\d{1,9})?|\.\d{1,9}")
 _PLAIN = re.compile(r"[\d+\-*/(). ]+")
-_FINAL = re.compile(r"####[ \t]{0,8}([^\n]{1,60})")
 # Where the visible twin of an annotation begins: signs, digits and brackets only.
 _VISIBLE = re.compile(r"[\d.,$+\-*/×x÷() ]+=[ ]?\$?$")
 # Numbers that everyone knows: a line may take them from nowhere.
@@ -130,7 +128,7 @@ def sketch_of_solution(name: str, question: str, answer: str) -> Sketch | None:
         >>> [line.expression for line in sketch.lines]
         ['given1*given2', 'result1-given3']
     """
-    final = _FINAL.search(answer)
+    final = FINAL_ANSWER.search(answer)
     texts = [line.strip() for line in answer[: final.start() if final else 0].splitlines() if line.strip()]
     reader = _Reader({quantity.value for quantity in find_quantities(question)})
     lines = [reader.line(text) for text in texts]
@@ -161,8 +159,8 @@ class _Reader:
 
     def line(self, text: str) -> Line | None:
         """Read one line; None where it cannot be certified."""
-        found = _ANNOTATION.search(text)
-        if found is None or _ANNOTATION.search(text, found.end()) or not _PLAIN.fullmatch(found[1]):
+        found = ANNOTATED_RESULT.search(text)
+        if found is None or ANNOTATED_RESULT.search(text, found.end()) or not _PLAIN.fullmatch(found[1]):
             return None
         head, tail = text[: found.start()], text[found.end() :]
         visible = _VISIBLE.search(head)
@@ -213,22 +211,6 @@ class _Reader:
 def _bare(text: str) -> str:
     plain = text.replace("×", "*").replace("x", "*").replace("÷", "/")
     return re.sub(r"[\s$,]", "", plain)
-
-
-def filled(expression: str, values: Mapping[str, Fraction]) -> str:
-    """An expression with the numbers put in.
-
-    Example:
-        >>> filled("a * (b - 1)", {"a": Fraction(3), "b": Fraction(-2)})
-        '3 * ((-2) - 1)'
-    """
-
-    def number(match: re.Match[str]) -> str:
-        value = values[match[0]]
-        shown = render_number(value)
-        return f"({shown})" if value < 0 or "/" in shown else shown
-
-    return _NAME.sub(number, expression)
 
 
 def equation(line: Line, expression: str, values: Mapping[str, Fraction]) -> str:

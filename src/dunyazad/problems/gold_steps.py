@@ -2,16 +2,11 @@
 
 from __future__ import annotations
 
-import re
-from fractions import Fraction
-
-from dunyazad.numbers import names_in, render_number
-from dunyazad.problems.programs import parsed
+from dunyazad.numbers import names_in
+from dunyazad.problems.programs import filled, operand, parsed
 from dunyazad.problems.record import GoldStep, Program
 
 __all__ = ["gold_steps"]
-
-_NAME = re.compile(r"[A-Za-z_]\w*")
 
 
 def gold_steps(program: Program) -> tuple[GoldStep, ...]:
@@ -30,14 +25,8 @@ def gold_steps(program: Program) -> tuple[GoldStep, ...]:
     for number, operation in enumerate(program.operations, start=1):
         used = names_in(parsed(operation.expression))
         premises = sorted({origins[name] for name in used}) or [0]
-        written = _NAME.sub(lambda match: _operand(values[match[0]]), operation.expression)
-        text = f"{written} = {_operand(operation.value)}."
+        text = f"{filled(operation.expression, values)} = {operand(operation.value)}."
         steps.append(GoldStep(text, tuple(premises), operation.value))
         values[operation.name] = operation.value
         origins[operation.name] = number
     return tuple(steps)
-
-
-def _operand(value: Fraction) -> str:
-    shown = render_number(value)
-    return f"({shown})" if value < 0 or "/" in shown else shown

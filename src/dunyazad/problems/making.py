@@ -12,9 +12,8 @@ ones first.
 from __future__ import annotations
 
 import hashlib
-import operator
 from collections import Counter
-from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from fractions import Fraction
 from itertools import count as count_from
 
@@ -22,7 +21,7 @@ import msgspec
 
 from dunyazad._exceptions import InputError, NumberError
 from dunyazad._records import encode
-from dunyazad.numbers import evaluate, names_in
+from dunyazad.numbers import names_in
 from dunyazad.problems.alternate_checks import check_alternate
 from dunyazad.problems.binding_checks import reads_in_one_way
 from dunyazad.problems.certification import certify
@@ -32,7 +31,7 @@ from dunyazad.problems.programs import results
 from dunyazad.problems.record import Given, GoldStep, Operation, Problem, Program
 from dunyazad.problems.story_checks import check_story
 from dunyazad.problems.template import load_templates
-from dunyazad.problems.template_record import ANSWER_SLOT, DISTRACTOR_TAG, Constraint, Template
+from dunyazad.problems.template_record import ANSWER_SLOT, DISTRACTOR_TAG, Template
 from dunyazad.problems.text import render_text
 
 __all__ = ["Rejection", "make_problems", "propose", "template_faults"]
@@ -42,15 +41,6 @@ MOST_TRIES = 5000
 
 # How many proposals the certifier may refuse before the template counts as faulty: one is an odd coincidence.
 MOST_REFUSALS = 5
-
-_SIGNS: dict[str, Callable[[Fraction, Fraction], bool]] = {
-    "<": operator.lt,
-    "<=": operator.le,
-    ">": operator.gt,
-    ">=": operator.ge,
-    "==": operator.eq,
-    "!=": operator.ne,
-}
 
 
 class Rejection(msgspec.Struct, frozen=True):
@@ -213,7 +203,7 @@ def _solve(template: Template, numbers: Mapping[str, Fraction]) -> dict[str, Fra
         for name, value in results(((step.result, step.expression) for step in template.steps), values):
             if value < 0:
                 return f"{name} is below zero"
-        broken = next((c.source for c in template.require if not _holds(c, values)), None)
+        broken = next((c.source for c in template.require if not c.holds(values)), None)
     except NumberError as error:
         return str(error)
     if broken:
@@ -226,10 +216,6 @@ def _solve(template: Template, numbers: Mapping[str, Fraction]) -> dict[str, Fra
         return "the answer is 0"
     # An answer such as 10/3 is no number that one gives in a sentence.
     return values if (answer * 100).denominator == 1 else "the answer has over two decimals"
-
-
-def _holds(constraint: Constraint, values: Mapping[str, Fraction]) -> bool:
-    return _SIGNS[constraint.sign](evaluate(constraint.left, values), evaluate(constraint.right, values))
 
 
 def _problem(template: Template, draw: _Draw, base: dict[str, Fraction], other: dict[str, Fraction]) -> Problem:

@@ -6,6 +6,7 @@ parsed once: the same problems stand in many chains, and templates repeat theirs
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable, Iterator, Mapping
 from fractions import Fraction
 from functools import lru_cache
@@ -13,12 +14,39 @@ from types import MappingProxyType
 from typing import Final
 
 from dunyazad._exceptions import NumberError
-from dunyazad.numbers import Expression, evaluate, parse_expression
+from dunyazad.numbers import Expression, evaluate, parse_expression, render_number
 from dunyazad.problems.record import Program
 
-__all__ = ["compute", "parsed", "results", "run"]
+__all__ = ["compute", "filled", "operand", "parsed", "results", "run"]
 
 _NONE: Final[Mapping[str, Fraction]] = MappingProxyType({})
+
+
+_NAME = re.compile(r"[A-Za-z_]\w*")
+
+
+def operand(value: Fraction) -> str:
+    """A number as it stands in an expression: in brackets where its sign or stroke would be read with its neighbours.
+
+    Example:
+        >>> operand(Fraction(3)), operand(Fraction(-2)), operand(Fraction(1, 3))
+        ('3', '(-2)', '(1/3)')
+    """
+    shown = render_number(value)
+    return f"({shown})" if value < 0 or "/" in shown else shown
+
+
+def filled(expression: str, values: Mapping[str, Fraction]) -> str:
+    """An expression with the numbers put in for its names.
+
+    Raises:
+        KeyError: A name has no value.
+
+    Example:
+        >>> filled("a * (b - 1)", {"a": Fraction(3), "b": Fraction(-2)})
+        '3 * ((-2) - 1)'
+    """
+    return _NAME.sub(lambda match: operand(values[match[0]]), expression)
 
 
 @lru_cache(maxsize=8192)

@@ -2,17 +2,27 @@
 
 from __future__ import annotations
 
+import operator
+from collections.abc import Callable, Mapping
 from fractions import Fraction
 
 import msgspec
 
-from dunyazad.numbers import Expression
+from dunyazad.numbers import Expression, evaluate
 from dunyazad.problems.text import Piece
 
 __all__ = ["ANSWER_SLOT", "DISTRACTOR_TAG", "TEXT_FIELDS", "Constraint", "Slot", "Template", "TemplateStep"]
 
 ANSWER_SLOT = "ANS"
 DISTRACTOR_TAG = "distractor"
+_SIGNS: dict[str, Callable[[Fraction, Fraction], bool]] = {
+    "<": operator.lt,
+    "<=": operator.le,
+    ">": operator.gt,
+    ">=": operator.ge,
+    "==": operator.eq,
+    "!=": operator.ne,
+}
 TEXT_FIELDS = ("first_premise", "premises", "question", "conclusion")
 
 
@@ -41,6 +51,14 @@ class Constraint(msgspec.Struct, frozen=True):
     left: Expression
     sign: str
     right: Expression
+
+    def holds(self, values: Mapping[str, Fraction]) -> bool:
+        """Is it so for these numbers?
+
+        Raises:
+            NumberError: A name has no value, or a side cannot be computed.
+        """
+        return _SIGNS[self.sign](evaluate(self.left, values), evaluate(self.right, values))
 
 
 class Template(msgspec.Struct, frozen=True, kw_only=True):

@@ -6,20 +6,18 @@ as it stands is our own: the figures, the style and the script.
 
 from __future__ import annotations
 
-from importlib import resources
-
 from dunyazad._records import require
 from dunyazad.numbers import render_number
 from dunyazad.report.figures import accuracy_figure, diagnosis_figure
+from dunyazad.report.pages import asset, environment
 from dunyazad.report.record import ChainCard, Group, Rate, ReportData, StepCard
-from dunyazad.report.visible import reveal, reveal_html
+from dunyazad.report.visible import reveal
 from dunyazad.report.words import DIAGNOSES, KINDS, OUTCOMES, VERDICTS, Word, percent
 
 __all__ = ["render_html"]
 
 # Columns of the tables by link: chains can join a thousand problems.
 _MOST_POSITIONS = 40
-_FOLDER = resources.files("dunyazad.report") / "templates"
 
 
 class _GroupView:
@@ -40,26 +38,10 @@ def render_html(data: ReportData) -> str:
     Raises:
         MissingExtraError: Jinja2 or matplotlib is not installed.
     """
-    jinja2 = require("jinja2", "report")
+    pages = environment()
     markup = require("markupsafe", "report").Markup
-    environment = jinja2.Environment(
-        loader=jinja2.FunctionLoader(_read),
-        autoescape=True,
-        undefined=jinja2.StrictUndefined,
-        trim_blocks=True,
-        lstrip_blocks=True,
-    )
-    environment.filters.update(
-        show=lambda text: markup(reveal_html(text)),
-        # A name that runs from right to left must not reorder what stands around it.
-        called=lambda text: markup(f"<bdi>{reveal_html(text)}</bdi>"),
-        named=reveal,
-        number=render_number,
-        percent=percent,
-        heat=_heat,
-        interval=_interval,
-    )
-    environment.globals.update(
+    pages.filters.update(number=render_number, percent=percent, heat=_heat, interval=_interval)
+    pages.globals.update(
         diagnoses=DIAGNOSES,
         outcomes=OUTCOMES,
         verdicts=VERDICTS,
@@ -69,19 +51,15 @@ def render_html(data: ReportData) -> str:
         whole=_whole,
     )
     views = [_GroupView(group, number) for number, group in enumerate(data.summary.groups, start=1)]
-    page: str = environment.get_template("page.html").render(
+    page: str = pages.get_template("page.html").render(
         data=data,
         summary=data.summary,
         views=[(view, markup(view.accuracy), markup(view.diagnosis)) for view in views],
-        style=markup(_read("page.css")),
-        script=markup(_read("page.js")),
+        style=asset("page.css"),
+        script=asset("page.js"),
         filters=_filters(data.cards),
     )
     return page
-
-
-def _read(name: str) -> str:
-    return (_FOLDER / name).read_text(encoding="utf-8")
 
 
 def _verdict_word(step: StepCard) -> Word:

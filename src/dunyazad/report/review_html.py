@@ -8,15 +8,11 @@ from __future__ import annotations
 
 import hashlib
 from collections.abc import Sequence
-from importlib import resources
 
-from dunyazad._records import require
+from dunyazad.report.pages import asset, environment
 from dunyazad.report.review_record import MARKS, ReviewCard
-from dunyazad.report.visible import reveal, reveal_html
 
 __all__ = ["render_review"]
-
-_FOLDER = resources.files("dunyazad.report") / "templates"
 
 
 def render_review(cards: Sequence[ReviewCard], *, title: str, total: int, sample: str = "") -> str:
@@ -31,36 +27,22 @@ def render_review(cards: Sequence[ReviewCard], *, title: str, total: int, sample
     Raises:
         MissingExtraError: Jinja2 is not installed.
     """
-    jinja2 = require("jinja2", "report")
-    markup = require("markupsafe", "report").Markup
-    environment = jinja2.Environment(
-        loader=jinja2.FunctionLoader(_read),
-        autoescape=True,
-        undefined=jinja2.StrictUndefined,
-        trim_blocks=True,
-        lstrip_blocks=True,
-    )
-    environment.filters.update(
-        show=lambda text: markup(reveal_html(text)),
-        called=lambda text: markup(f"<bdi>{reveal_html(text)}</bdi>"),
-        named=reveal,
-    )
-    page: str = environment.get_template("review.html").render(
-        cards=cards,
-        title=title,
-        total=total,
-        sample=sample,
-        key=_digest(cards),
-        marks=MARKS,
-        filters=_filters(cards),
-        style=markup(_read("review.css")),
-        script=markup(_read("review.js")),
+    page: str = (
+        environment()
+        .get_template("review.html")
+        .render(
+            cards=cards,
+            title=title,
+            total=total,
+            sample=sample,
+            key=_digest(cards),
+            marks=MARKS,
+            filters=_filters(cards),
+            style=asset("review.css"),
+            script=asset("review.js"),
+        )
     )
     return page
-
-
-def _read(name: str) -> str:
-    return (_FOLDER / name).read_text(encoding="utf-8")
 
 
 def _digest(cards: Sequence[ReviewCard]) -> str:

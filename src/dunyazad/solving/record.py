@@ -155,6 +155,14 @@ class Solution(
         return self.links[-1].diagnosis == "correct" if self.final is None else self.final.correct
 
     @property
+    def link_share(self) -> float | None:
+        """Which share of the asked-for links is right; None where none was asked for or nothing was answered."""
+        asked = [link for link in self.links if link.diagnosis != "not_asked"]
+        if self.outcome != "answered" or not asked:
+            return None
+        return sum(link.diagnosis == "correct" for link in asked) / len(asked)
+
+    @property
     def first_failed(self) -> int | None:
         """The first asked-for link, in solving order, that is not correct; None where there is none."""
         for link in self.links:

@@ -12,7 +12,7 @@ import pytest
 from dunyazad._exceptions import InputError
 from dunyazad.chaining import ChainedProblem
 from dunyazad.engines.export import ExportOptions, cell_of, export_chains
-from dunyazad.engines.export.scoring import judge_text, link_share
+from dunyazad.engines.export.scoring import judge_text
 from dunyazad.report import build_report
 from dunyazad.solving import Protocol, Solution, first_prompt, render_answers
 
@@ -103,7 +103,7 @@ def test_the_harness_finds_what_our_own_scorer_finds(
         assert "all_links,none" not in found
         return
     assert found["all_links,none"] == pytest.approx(share([solution.all_links_correct for solution in solutions]))
-    shares = [link_share(solution) for solution in answered]
+    shares = [solution.link_share for solution in answered]
     assert found["per_link,none"] == pytest.approx(sum(value for value in shares if value is not None) / len(shares))
 
 

@@ -7,7 +7,7 @@ import pytest
 from dunyazad._exceptions import InputError
 from dunyazad._records import encode
 from dunyazad.chaining import ChainedProblem
-from dunyazad.engines.export.scoring import METRICS, judge_text, link_share, metrics_of, task_functions
+from dunyazad.engines.export.scoring import METRICS, judge_text, metrics_of, task_functions
 from dunyazad.solving import PROTOCOLS, first_prompt, render_answers
 
 Chains = tuple[ChainedProblem, ...]
@@ -46,7 +46,7 @@ def test_a_sum_is_no_link(chains: Chains) -> None:
     chain = chains[-1]
     assert chain.final.kind == "sum"
     solution = judge_text(chain, "labelled", answers(chain, 1))
-    assert link_share(solution) == pytest.approx(2 / 3)
+    assert solution.link_share == pytest.approx(2 / 3)
     assert metrics_of(solution)["final"] == 0.0
 
 

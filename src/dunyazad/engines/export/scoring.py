@@ -34,15 +34,7 @@ from dunyazad.solving import (
     render_answers,
 )
 
-__all__ = ["METRICS", "judge_text", "link_share", "mean_of_scored", "metrics_of", "task_functions"]
-
-
-def link_share(solution: Solution) -> float | None:
-    """Which share of the asked-for links is right; None where nothing was answered."""
-    asked = [link for link in solution.links if link.diagnosis != "not_asked"]
-    if solution.outcome != "answered" or not asked:
-        return None
-    return sum(link.diagnosis == "correct" for link in asked) / len(asked)
+__all__ = ["METRICS", "judge_text", "mean_of_scored", "metrics_of", "task_functions"]
 
 
 def _number(verdict: bool | None) -> float | None:
@@ -58,7 +50,7 @@ _EVERY: dict[str, Callable[[Solution], float | None]] = {
 _LINKS: dict[str, Callable[[Solution], float | None]] = {
     "all_links": lambda solution: _number(solution.all_links_correct),
     "all_links_of_all": lambda solution: float(solution.all_links_correct is True),
-    "per_link": link_share,
+    "per_link": lambda solution: solution.link_share,
 }
 
 # What each protocol is measured by. The second turn of `two-turn` is one that the harness cannot take.

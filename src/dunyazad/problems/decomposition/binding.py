@@ -13,9 +13,10 @@ where neither literal has another origin.
 from __future__ import annotations
 
 import math
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from fractions import Fraction
-from typing import NamedTuple
+from functools import partial
+from typing import NamedTuple, TypeVar
 
 from dunyazad.numbers import render_number
 from dunyazad.problems.decomposition.forms import (
@@ -74,6 +75,8 @@ __all__ = [
 MAX_ASSIGNMENTS = 4096
 MAX_NUMBERS = 40
 
+T = TypeVar("T")
+
 
 def bind(
     raw: RawProgram,
@@ -90,14 +93,24 @@ def bind(
         sentences: The statements, and the question last.
         told: Further origins by the literal's value, which count only where a literal has no other.
     """
+    return _found(raw, numbers, sentences, told, partial(_bound, numbers=numbers))
+
+
+def _found(
+    raw: RawProgram,
+    numbers: tuple[TextNumber, ...],
+    sentences: tuple[str, ...],
+    told: Mapping[Fraction, tuple[Origin, ...]] | None,
+    find: Callable[[_Binder, tuple[RawOperation, ...]], T | Rejected],
+) -> T | Rejected:
+    """Try all equations of the solution first; where that leaves too many ways, those that it cannot do without."""
     if len(numbers) > MAX_NUMBERS:
         return Rejected("too-many-numbers", f"the text states {len(numbers)} numbers (at most {MAX_NUMBERS})")
     binder = _binder(numbers, sentences, told or {})
     steps = binder.with_fractions(raw.operations)
-    # All equations of the solution first; where that leaves too many ways, those that it cannot do without.
-    found = _bound(binder, steps, numbers)
+    found = find(binder, steps)
     if isinstance(found, Rejected) and not all(step.annotated for step in steps):
-        found = _bound(binder, binder.needed(steps), numbers)
+        found = find(binder, binder.needed(steps))
     return found
 
 
@@ -159,14 +172,7 @@ def choices_of(
         told: Further origins by the literal's value, which count only where a literal has no other.
         most: How many assignments there may be in all.
     """
-    if len(numbers) > MAX_NUMBERS:
-        return Rejected("too-many-numbers", f"the text states {len(numbers)} numbers (at most {MAX_NUMBERS})")
-    binder = _binder(numbers, sentences, told or {})
-    steps = binder.with_fractions(raw.operations)
-    found = _choices(binder, steps, most)
-    if isinstance(found, Rejected) and not all(step.annotated for step in steps):
-        found = _choices(binder, binder.needed(steps), most)
-    return found
+    return _found(raw, numbers, sentences, told, partial(_choices, most=most))
 
 
 def _choices(binder: _Binder, operations: tuple[RawOperation, ...], most: int = MAX_ASSIGNMENTS) -> Choices | Rejected:

@@ -16,6 +16,7 @@ from fractions import Fraction
 import msgspec
 
 from dunyazad.numbers import render_number
+from dunyazad.problems.annotations import ANNOTATION
 from dunyazad.problems.decomposition.binding import (
     Assignment,
     Bindings,
@@ -41,7 +42,6 @@ from dunyazad.problems.record import Problem
 
 __all__ = ["Likely", "likely_answer"]
 
-_ANNOTATION = re.compile(r"<<[^<>]*>>")
 _CLOCK = re.compile(r"(?<![0-9:])([0-9]{1,2}):00(?![0-9:])")
 _MOST_PROGRAMS = 8
 _MOST_ASSIGNMENTS = 20_000
@@ -89,7 +89,7 @@ def _readings(source: SourceProblem, cut: Cut) -> Iterator[RawProgram | Rejected
     """The programs that a solution may state, the surest first."""
     annotated = extract_program(source)
     yield annotated
-    plain = _ANNOTATION.sub("", source.answer_text)
+    plain = ANNOTATION.sub("", source.answer_text)
     if equations := equations_in_prose(plain, source.final):
         yield program_of(msgspec.structs.replace(source, equations=equations))
     if isinstance(annotated, RawProgram):

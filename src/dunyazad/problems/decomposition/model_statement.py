@@ -11,6 +11,7 @@ from __future__ import annotations
 import re
 
 from dunyazad.numbers import render_number
+from dunyazad.problems.annotations import ANNOTATION
 from dunyazad.problems.decomposition.model_words import (
     STRONG,
     Vocabulary,
@@ -55,7 +56,6 @@ _UNITS = word_set(
 )
 _WANTS_UNIT = re.compile(r"how (?:much|long|far|tall|high|heavy|fast|wide|big|deep)\b")
 _NAMED_UNIT = re.compile(rf"\bin (?:{'|'.join(sorted(_UNITS))})\b")
-_ANNOTATION = re.compile(r"<<[^<>]*>>")
 
 
 def check_statement(question: str, statement: str, vocabulary: Vocabulary, names: tuple[str, ...]) -> Rejected | None:
@@ -126,7 +126,7 @@ def check_unit(question: str, statement: str, source: SourceProblem) -> Rejected
     if re.search(rf"\b{unit.rstrip('s')}s?\b", lower):
         return None
     beside = rf"(?<![\d.,/]){re.escape(render_number(source.final))}(?:\.0+)?[ -]?{unit.rstrip('s')}"
-    if re.search(beside, _ANNOTATION.sub("", source.answer_text).lower()):
+    if re.search(beside, ANNOTATION.sub("", source.answer_text).lower()):
         return None
     return Rejected("model-unit", f"neither question nor solution says that the answer is in {unit}")
 

@@ -14,6 +14,7 @@ from fractions import Fraction
 from typing import NamedTuple
 
 from dunyazad.numbers import Quantity, find_quantities
+from dunyazad.problems.annotations import ANNOTATION
 from dunyazad.problems.decomposition.binding import (
     Assignment,
     Choices,
@@ -38,7 +39,6 @@ _BEHIND, _BEFORE = 3, 7
 _MONEY_OR_PERCENT = frozenset("$%€£")
 _WORDS_BEHIND = re.compile(r"(?:[ -]+[A-Za-z']+){1,6}")
 _WORDS = re.compile(r"[A-Za-z]+")
-_ANNOTATION = re.compile(r"<<[^<>]*>>")
 _EMPTY_WORDS = word_set(
     """
     a an the of in on at to for from by with and or but as is are was were be been has have had do does did than per
@@ -146,7 +146,7 @@ def _lines_of(operations: tuple[RawOperation, ...], solution: str) -> list[str |
     for operation in operations:
         here = range(first, len(lines))
         place = next((k for k in here if any(_is_step(stated, operation) for stated in lines[k][1])), None)
-        found.append(None if place is None else _ANNOTATION.sub("", lines[place][0]))
+        found.append(None if place is None else ANNOTATION.sub("", lines[place][0]))
         first = first if place is None else place
     return found
 

@@ -10,7 +10,6 @@ quantities in their places.
 from __future__ import annotations
 
 import contextlib
-import re
 from collections.abc import Callable, Iterator, Sequence
 from fractions import Fraction
 from typing import Final, Literal, TypeAlias
@@ -19,6 +18,7 @@ import msgspec
 
 from dunyazad._exceptions import NumberError
 from dunyazad.numbers import Equation, Expression, find_equations, parse_expression, parse_number, render_number
+from dunyazad.problems.annotations import ANNOTATION
 from dunyazad.problems.decomposition.record import Rejected, SourceProblem
 
 __all__ = [
@@ -81,7 +81,6 @@ class RawProgram(msgspec.Struct, frozen=True):
     operations: tuple[RawOperation, ...]
 
 
-_ANNOTATION = re.compile(r"<<([^<>]*)>>")
 _OPERATORS: Final[dict[str, Operator]] = {"+": "+", "-": "-", "*": "*", "/": "/"}
 _RANK: Final[dict[Operator, int]] = {"+": 1, "-": 1, "*": 2, "/": 2}
 
@@ -94,7 +93,7 @@ def extract_program(source: SourceProblem) -> RawProgram | Rejected:
         >>> [render(operation.tree) for operation in extract_program(source).operations]
         ['2 * 3', '6 + 1']
     """
-    texts = _ANNOTATION.findall(source.answer_text)
+    texts = ANNOTATION.findall(source.answer_text)
     if not texts:
         return Rejected("no-annotations", "the solution has no annotations <<…=…>>", source.id)
     if len(texts) > MAX_OPERATIONS:
@@ -126,10 +125,10 @@ def _ending_in(operations: list[RawOperation], source: SourceProblem) -> RawProg
 
 def operations_in(answer: str) -> Iterator[RawOperation | Rejected]:
     """The steps that a solution's text states, in its order; a rejection for each annotation that is none."""
-    plain = _ANNOTATION.sub("", answer)
+    plain = ANNOTATION.sub("", answer)
     equations = list(find_equations(plain))
     removed = 0
-    for match in _ANNOTATION.finditer(answer):
+    for match in ANNOTATION.finditer(answer):
         place = match.start() - removed
         removed += len(match[0])
         while equations and equations[0].end < place:

@@ -8,13 +8,13 @@ trees for the factor and the rest, so that every literal of the text keeps its p
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterator
 from fractions import Fraction
 from typing import NamedTuple, TypeGuard
 
 from dunyazad._exceptions import NumberError
 from dunyazad.numbers import Equation, Expression, Name, find_equations
+from dunyazad.problems.annotations import ANNOTATION
 from dunyazad.problems.decomposition.program import (
     Binary,
     Leaf,
@@ -29,7 +29,6 @@ from dunyazad.problems.decomposition.program import (
 
 __all__ = ["solved_programs", "turned"]
 
-_ANNOTATION = re.compile(r"<<[^<>]*>>")
 _ONE, _ZERO = Leaf(Fraction(1)), Leaf(Fraction(0))
 _MOST_NAMES = 40
 _MOST_EQUATIONS = 30
@@ -54,7 +53,7 @@ def solved_programs(answer: str, final: Fraction) -> Iterator[RawProgram]:
         >>> [[render(step.tree) for step in program.operations] for program in solved_programs(text, Fraction(30))]
         [['21 / (1 - 0.25)', '28 + 2']]
     """
-    equations = find_equations(_ANNOTATION.sub("", answer))[:_MOST_EQUATIONS]
+    equations = find_equations(ANNOTATION.sub("", answer))[:_MOST_EQUATIONS]
     steps = [_solved(equation) or _plain(equation) for equation in equations]
     for chosen, equation in enumerate(equations):
         if steps[chosen] is None or _name(equation) is None:
