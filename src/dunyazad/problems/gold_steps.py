@@ -13,6 +13,7 @@ def gold_steps(program: Program) -> tuple[GoldStep, ...]:
     """Write out a program as gold steps, one an operation: bare equations, in nobody's words.
 
     Example:
+        >>> from fractions import Fraction
         >>> from dunyazad.problems.record import Given, Operation
         >>> givens = Given("bags", Fraction(3), "first_premise"), Given("each", Fraction(4), "premises")
         >>> program = Program(givens, (Operation("all", "bags * each", Fraction(12)),), "bags", Fraction(5))
