@@ -67,7 +67,6 @@ def test_orders_and_styles_of_one_length_are_pairs() -> None:
 
 
 def test_what_is_forgotten_is_made_anew(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("dunyazad.chaining.rows._KEPT", 30)
     monkeypatch.setattr("dunyazad.chaining.rows._KEPT_GATES", 3)
     for style in ("blocks", "interleaved"):
 

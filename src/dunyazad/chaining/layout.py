@@ -1,20 +1,17 @@
 """What stands where in a text: from gates, a style and an order to a list of segments.
 
 A segment is a run of parts of one problem with the wording before each of them. It does not say which problem fills
-it: so there are few different segments, and what a problem makes of one can be kept (`rows`), or be worked out on the
-spot (`render`).
-Every unit of the text begins with the separator, except for the first: `Segment.behind`.
+it: so there are few different ones, and they can be got ready for many rows (`rows`) or be filled at once (`render`).
+Every unit of the text begins with the separator; the first one's is taken off.
 """
 
 from __future__ import annotations
 
 from collections.abc import Sequence
-from functools import lru_cache
 from itertools import groupby
 from typing import NamedTuple
 
 from dunyazad.chaining.evaluate import listed_branches
-from dunyazad.chaining.material import inside_json
 from dunyazad.chaining.record import Final, Gate, LogicGate, NumericGate, Role, Style
 from dunyazad.chaining.wording import SEPARATOR, final_wording, gate_wording
 
@@ -27,7 +24,6 @@ __all__ = [
     "closing",
     "opening",
     "premises",
-    "segment",
     "unit_order",
 ]
 
@@ -46,37 +42,16 @@ class Slot(NamedTuple):
     number: int
 
 
-class Segment:
-    """A run of slots that one problem fills, and the wording after them. Equal ones are one object: see `segment`.
+class Segment(NamedTuple):
+    """A run of slots that one problem fills.
 
     Attributes:
         slots: What is filled.
         end: The wording after the last one.
-        runs_on: Do all other premises of the problem follow?
-        encoded: The slots, the premises that follow among them, with each gap as it stands inside a JSON string, and
-            its length in characters.
     """
 
-    __slots__ = ("_behind", "encoded", "end", "runs_on", "slots")
-
-    def __init__(self, slots: tuple[Slot, ...], end: str, runs_on: bool) -> None:
-        self.slots = slots
-        self.end = end
-        self.runs_on = runs_on
-        all_slots = (*slots, Slot(end + SEPARATOR, "premises", 0)) if runs_on else slots
-        self.encoded = tuple([(inside_json(gap), len(gap), role, number) for gap, role, number in all_slots])
-        self._behind: dict[str | None, Segment] = {"": self}
-
-    def behind(self, wording: str | None) -> Segment:
-        """The same with more wording before it; None for the first of a text, which needs no separator."""
-        found = self._behind.get(wording)
-        if found is None:
-            gap, role, number = self.slots[0]
-            gap = gap.removeprefix(SEPARATOR) if wording is None else wording + gap
-            found = self._behind[wording] = segment(
-                (Slot(gap, role, number), *self.slots[1:]), self.end, runs_on=self.runs_on
-            )
-        return found
+    slots: tuple[Slot, ...]
+    end: str = ""
 
 
 class Placed(NamedTuple):
@@ -93,19 +68,8 @@ class Placed(NamedTuple):
     segment: Segment
 
 
-@lru_cache(maxsize=1 << 14)
-def segment(slots: tuple[Slot, ...], end: str = "", *, runs_on: bool = False) -> Segment:
-    """The one segment of these slots."""
-    return Segment(slots, end, runs_on)
-
-
-_FIRST = segment((Slot(SEPARATOR, "first", 0),))
-_QUESTION = segment((Slot(SEPARATOR, "question", 0),))
-
-
-@lru_cache(maxsize=1 << 8)
-def _stretch(number: int) -> Segment:
-    return segment((Slot(SEPARATOR, "premises", number),))
+_FIRST = Segment((Slot(SEPARATOR, "first", 0),))
+_QUESTION = Segment((Slot(SEPARATOR, "question", 0),))
 
 
 def opening(position: int, gate: Gate | None) -> tuple[Placed, ...]:
@@ -139,7 +103,7 @@ def _placed(owner: int | None, words: Sequence[str], parts: list[tuple[int, Role
             slots.append(Slot(words[place], role, number))
             place += 1
         end = words[-1] if place == len(parts) else ""
-        placed.append(Placed(source, source if owner is None else owner, segment(tuple(slots), end)))
+        placed.append(Placed(source, source if owner is None else owner, Segment(tuple(slots), end)))
     return tuple(placed)
 
 
@@ -154,7 +118,7 @@ def closing(final: Final) -> tuple[Placed, ...]:
 
 def premises(position: int, number: int = 0) -> Placed:
     """A stretch of a problem's other premises."""
-    return Placed(position, position, _stretch(number))
+    return Placed(position, position, Segment((Slot(SEPARATOR, "premises", number),)))
 
 
 # A unit of the text: a position, and a stretch of its premises by number or -1 for its opening.

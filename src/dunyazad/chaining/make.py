@@ -19,7 +19,7 @@ from dunyazad.chaining.plan import Recipe
 from dunyazad.chaining.pool import Pool
 from dunyazad.chaining.record import ChainedProblem, Order
 from dunyazad.chaining.render import Label, Telling, render_chain
-from dunyazad.chaining.rows import RowMaker, Shelf
+from dunyazad.chaining.rows import RowMaker, Stock
 from dunyazad.chaining.sampling import require_enough
 from dunyazad.chaining.structure import parse_order
 from dunyazad.chaining.supply import Pairs, renamed_pool, supply
@@ -103,11 +103,11 @@ class ChainStream(Iterator[ChainedProblem]):
 
     def rows(self) -> Iterator[bytes]:
         """Yield the chains as they are written, each `encode(chain)`; faster than by way of their records."""
-        shelf = Shelf(self.materials)
+        stock = Stock(self.materials)
         for cell in self.cells:
             index = 0
             drafter = self.drafter(cell)
-            maker = row_maker(cell, drafter, self.recipe, shelf)
+            maker = row_maker(cell, drafter, self.recipe, stock)
             for drafts in drafter.blocks(self.rejected):
                 left = cell.count - index
                 yield from maker.rows(drafts[:left], index)
@@ -131,13 +131,13 @@ class ChainStream(Iterator[ChainedProblem]):
         raise drafter.too_few(cell.count, cell.count - left)
 
 
-def row_maker(cell: Cell, drafter: Drafter, recipe: Recipe, shelf: Shelf) -> RowMaker:
+def row_maker(cell: Cell, drafter: Drafter, recipe: Recipe, stock: Stock) -> RowMaker:
     """What makes the rows of a cell from its drafts."""
     return RowMaker(
         telling_of_cell(cell, recipe),
         cell.length,
         drafter.seed,
-        shelf,
+        stock,
         tell=drafter.planner.teller(cell.order),
         alternates=recipe.alternates,
     )

@@ -61,7 +61,7 @@ class Material:
         slot: Its first premise with the number taken out, for a numeric gate.
     """
 
-    __slots__ = ("_encoded", "_members", "leans", "premises", "problem", "renamed", "slot", "variants")
+    __slots__ = ("_members", "leans", "premises", "problem", "renamed", "slot", "variants")
 
     def __init__(
         self,
@@ -80,7 +80,6 @@ class Material:
         self.renamed = renamed
         self.slot = slot
         self._members: dict[int, Member] = {}
-        self._encoded: dict[tuple[Role, int], tuple[bytes, int]] = {}
 
     def with_variants(self, variants: Sequence[Variant]) -> Material:
         """The same problem with other first premises."""
@@ -102,14 +101,6 @@ class Material:
         if role in ("question", "quoted", "asked"):
             return self.problem.question
         return self.variants[number].first_premise
-
-    def encoded(self, role: Role, number: int) -> tuple[bytes, int]:
-        """The same as it stands inside a JSON string, and its length in characters."""
-        found = self._encoded.get((role, number))
-        if found is None:
-            text = self.text(role, number)
-            found = self._encoded[role, number] = (inside_json(text), len(text))
-        return found
 
     def member(self, alternates: int = 1) -> Member:
         """What a row says of it beside the text, with so many of its alternates."""

@@ -17,7 +17,7 @@ import msgspec
 from dunyazad._exceptions import InputError
 from dunyazad._records import encode
 from dunyazad.chaining.kinds import IF, PLAIN, GateKind, Trait, fitting
-from dunyazad.chaining.layout import Placed, opening, segment
+from dunyazad.chaining.layout import Placed, opening
 from dunyazad.chaining.randomness import Coins
 from dunyazad.chaining.record import STRUCTURES, STYLES, Final, Gate, Part, Structure, Style, SwitchGate
 from dunyazad.chaining.structure import Edges, Parents, dag, explicit, parse_order, path, telling, tree
@@ -95,25 +95,23 @@ class DrawnGate:
     """A gate as it was drawn, or none for a root, with what follows from it alone. Compared by identity.
 
     Attributes:
+        position: Whose gate it is.
         gate: The gate; of a numeric one, all but the numbers.
         opening: Its segments; the last is about the problem itself, those before may be about its parents.
-        block: The same with the problem's other premises behind.
         labels: The parts of its opening in a row.
-        block_labels: Those of its block.
+        block_labels: The same with the problem's other premises behind.
         encoded: The gate in a row.
         alternates: How many alternates its problems need.
         trait: What gates behind it must know.
     """
 
-    __slots__ = ("alternates", "block", "block_labels", "encoded", "gate", "labels", "opening", "trait")
+    __slots__ = ("alternates", "block_labels", "encoded", "gate", "labels", "opening", "position", "trait")
 
     def __init__(self, position: int, gate: Gate | None, trait: Trait = PLAIN) -> None:
+        self.position = position
         self.gate = gate
         self.trait = trait
         self.opening: tuple[Placed, ...] = opening(position, gate)
-        last = self.opening[-1]
-        whole = segment(last.segment.slots, last.segment.end, runs_on=True)
-        self.block = (*[(placed.source, placed.segment) for placed in self.opening[:-1]], (position, whole))
         roles = [slot.role for placed in self.opening for slot in placed.segment.slots]
         parts = [Part(role, position, roles[:place].count(role)) for place, role in enumerate(roles)]
         self.labels = encode(parts)[1:-1]

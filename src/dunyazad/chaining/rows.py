@@ -1,105 +1,91 @@
 """The written rows of a file, put together from prepared bytes.
 
 Rendering a record and encoding it costs some thirty times what its contents cost: nearly all of a row stood in other
-rows before. So everything that several rows share is encoded once and kept: what a problem makes of a segment of the
-layout, its member, a gate, the list of a gate's parts. A row is then a few joins and one checksum for the id. The
-result is `encode(render_chain(…))`, byte for byte.
+rows before. So everything that several rows share is encoded once and kept: the parts of a problem and its member, the
+wording of a gate, the list of a gate's parts. A row is then a few joins and one checksum for the id. The result is
+`encode(render_chain(…))`, byte for byte.
 
-What a problem makes of a segment is two things: its bytes as they stand inside a JSON string, and the lengths of its
-gaps and parts as they stand in a row. They are kept in tables, one a segment, by the problem's place in the pool: there
-are few segments, and what the rows look up again and again has to stay small, or memory is what they wait for.
+What is kept is kept once: a problem's parts without any wording around them, each as it stands inside a JSON string
+with its length behind (`Stock`). Rows visit problems at random, so what they look up has to stay small, or memory is
+what they wait for. The wording is few and always at hand: a `Unit` holds that of one opening, and which parts of the
+chain's problems fill it.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from functools import lru_cache
 from itertools import chain
-from operator import getitem
+from operator import itemgetter
 from typing import NamedTuple
 from zlib import crc32
 
 from dunyazad._records import encode
 from dunyazad.chaining.drafting import Draft
 from dunyazad.chaining.evaluate import final_answer
-from dunyazad.chaining.layout import OPENING, Segment, Woven, closing, premises, unit_order
+from dunyazad.chaining.layout import OPENING, Placed, Slot, Woven, closing, premises, unit_order
 from dunyazad.chaining.material import Material, inside_json
 from dunyazad.chaining.plan import DrawnGate
-from dunyazad.chaining.record import Final, Part
+from dunyazad.chaining.record import Final, Part, Role
 from dunyazad.chaining.render import Telling, needed_alternates
-from dunyazad.chaining.wording import CANARY, GENERATOR, chain_id
+from dunyazad.chaining.wording import CANARY, GENERATOR, SEPARATOR
 
-__all__ = ["RowMaker", "Shelf"]
+__all__ = ["RowMaker", "Stock"]
 
-# A segment and the position of the problem that fills it.
-Sourced = tuple[int, Segment]
-# So many fillings are kept at most, some 80 MB; beyond, they are forgotten and made anew.
-_KEPT = 1 << 18
 _KEPT_GATES = 1 << 12
+# Each part of a problem is its text and its length.
+_PAIR = 2
+Parts = tuple[bytes, ...]
 
 
-class Table(NamedTuple):
-    """What each problem makes of one segment, by its place on the shelf; None where that is not known yet.
-
-    Attributes:
-        texts: The bytes inside a JSON string.
-        lengths: The lengths in characters of gaps and parts in turn, with commas between; equal ones are one object.
-    """
-
-    texts: list[bytes | None]
-    lengths: list[bytes | None]
-
-
-class Shelf:
-    """The problems of a stream, with what rows have used of them so far.
+class Stock:
+    """The problems of a stream, each as what rows are made of.
 
     Args:
         materials: The problems, in the order of the pool.
 
     Attributes:
         materials: The same.
+        parts: For each problem its parts, text and length in turn, at the places that `place` gives.
+        width: How many places that are.
         members: Their members in a row, with one alternate.
         answers: Their gold answers in a row.
-        run_on: Does each of them have premises beside its first?
+        run_on: Whether each has premises beside its first.
     """
 
     def __init__(self, materials: Sequence[Material]) -> None:
         self.materials = tuple(materials)
+        self._variants = max([len(material.variants) for material in materials], default=0)
+        self._stretches = max([len(material.premises) for material in materials], default=0)
+        self.width = _PAIR * (2 * self._variants + 1 + self._stretches)
+        self._lengths: dict[int, bytes] = {}  # equal ones are one object
+        self.parts = [self.parts_of(material) for material in materials]
         self.members = [encode(material.member(1)) for material in materials]
         self.answers = [encode(material.problem.answer) for material in materials]
-        self.run_on = all(material.premises for material in materials)
+        self.run_on = [bool(material.premises) for material in materials]
         self._members: dict[tuple[int, int], bytes] = {}
-        self._tables: dict[Segment, Table] = {}
-        self._lengths: dict[bytes, bytes] = {}
-        self._kept = 0
 
-    def table(self, segment: Segment) -> Table:
-        """The one table of a segment."""
-        found = self._tables.get(segment)
-        if found is None:
-            empty: list[bytes | None] = [None] * len(self.materials)
-            found = self._tables[segment] = Table(empty, empty.copy())
-        return found
+    def place(self, role: Role, number: int) -> int:
+        """Where a part's text stands among a problem's parts; its length is the next."""
+        if role == "claim":
+            return _PAIR * number
+        if role in ("first", "branch"):
+            return _PAIR * (self._variants + number)
+        return _PAIR * (2 * self._variants + (0 if role != "premises" else 1 + number))
 
-    def fill(self, place: int, segment: Segment) -> tuple[bytes, bytes]:
-        """What a problem makes of a segment."""
-        table = self.table(segment)
-        text, lengths = table.texts[place], table.lengths[place]
-        if text is None or lengths is None:
-            self._kept += 1
-            text, lengths = filled(self.materials[place], segment)
-            lengths = self._lengths.setdefault(lengths, lengths)
-            table.texts[place], table.lengths[place] = text, lengths
-        return text, lengths
-
-    def make_room(self) -> None:
-        """Forget what was kept where that is too much; the tables themselves stay."""
-        if self._kept < _KEPT:
-            return
-        for table in self._tables.values():
-            table.texts[:] = table.lengths[:] = [None] * len(self.materials)
-        self._lengths.clear()
-        self._kept = 0
+    def parts_of(self, material: Material) -> Parts:
+        """A problem's parts."""
+        found = [b""] * self.width
+        numbered: Iterable[tuple[Role, int]] = (
+            *[(role, number) for role in ("claim", "first") for number in range(len(material.variants))],
+            ("question", 0),
+            *[("premises", number) for number in range(len(material.premises))],
+        )
+        for role, number in numbered:
+            text, place = material.text(role, number), self.place(role, number)
+            found[place] = inside_json(text)
+            found[place + 1] = self._lengths.setdefault(len(text), b"%d" % len(text))
+        return tuple(found)
 
     def member(self, place: int, alternates: int) -> bytes:
         """A problem's member in a row, with so many alternates."""
@@ -111,66 +97,83 @@ class Shelf:
         return found
 
 
-def filled(material: Material, segment: Segment) -> tuple[bytes, bytes]:
-    """What a problem makes of a segment, without the wording at its end: that counts as before the next part."""
-    texts: list[bytes] = []
-    lengths: list[int] = []
-    for gap, gap_length, role, number in segment.encoded:
-        text, length = material.encoded(role, number)
-        texts += (gap, text)
-        lengths += (gap_length, length)
-    return b"".join(texts), encode(lengths)[1:-1]
+class Unit(NamedTuple):
+    """A run of parts with their wording.
 
+    Attributes:
+        gaps: The wording before each part as it stands inside a JSON string, and its length, in turn.
+        pick: Takes the parts from those of all the chain's problems, in solving order.
+        labels: The list of the parts in a row.
+    """
 
-class _Block(NamedTuple):
-    """A problem told in one piece: whose texts follow one another, their tables, the list of its parts."""
-
-    sources: tuple[int, ...]
-    segments: tuple[Segment, ...]
-    texts: tuple[list[bytes | None], ...]
-    lengths: tuple[list[bytes | None], ...]
+    gaps: tuple[bytes, ...]
+    pick: Callable[[Sequence[bytes]], Parts]
     labels: bytes
 
 
-def _block(shelf: Shelf, placed: Sequence[Sourced], labels: bytes) -> _Block:
-    sources, segments = zip(*placed, strict=True)
-    texts, lengths = zip(*[shelf.table(segment) for segment in segments], strict=True)
-    return _Block(sources, segments, texts, lengths, labels)
-
-
-class _Blocks(dict[DrawnGate, _Block]):
-    """The blocks of gates; made where they are first looked up.
+class _Units(dict[str | None, Unit]):
+    """One unit behind whatever wording the one before ends in; None is the beginning of a text.
 
     Args:
-        shelf: The problems.
-        begin: Do they begin their texts?
+        stock: The problems.
+        placed: Its segments.
+        labels: The list of its parts.
+        premises: Whose premises follow them.
+
+    Attributes:
+        end: The wording at its own end, which counts as before the next part.
     """
 
-    def __init__(self, shelf: Shelf, *, begin: bool) -> None:
+    def __init__(self, stock: Stock, placed: Sequence[Placed], labels: bytes, premises: int | None = None) -> None:
         super().__init__()
-        self._shelf, self._begin = shelf, begin
+        slots = [(source, slot) for source, _, segment in placed for slot in segment.slots]
+        self.end = placed[-1].segment.end
+        if premises is not None:
+            slots.append((premises, Slot(self.end + SEPARATOR, "premises", 0)))
+            self.end = ""
+        self._gaps = [slot.gap for _, slot in slots]
+        starts = [source * stock.width + stock.place(slot.role, slot.number) for source, slot in slots]
+        self._pick = itemgetter(*[at for start in starts for at in (start, start + 1)])
+        self._labels = labels
 
-    def __missing__(self, gate: DrawnGate) -> _Block:
+    def __missing__(self, before: str | None) -> Unit:
+        first, *others = self._gaps
+        first = first.removeprefix(SEPARATOR) if before is None else before + first
+        gaps = [piece for gap in (first, *others) for piece in (inside_json(gap), b"%d" % len(gap))]
+        found = self[before] = Unit(tuple(gaps), self._pick, self._labels)
+        return found
+
+
+class _Openings(dict[DrawnGate, _Units]):
+    """The openings of gates, made where they are first looked up.
+
+    Args:
+        stock: The problems.
+        run_on: Do the problem's premises follow?
+    """
+
+    def __init__(self, stock: Stock, *, run_on: bool) -> None:
+        super().__init__()
+        self._stock, self._run_on = stock, run_on
+
+    def __missing__(self, gate: DrawnGate) -> _Units:
         if len(self) > _KEPT_GATES:
             self.clear()
-        (source, segment), *others = gate.block
-        placed = ((source, segment.behind(None) if self._begin else segment), *others)
-        found = self[gate] = _block(self._shelf, placed, gate.block_labels)
+        labels, follows = (gate.block_labels, gate.position) if self._run_on else (gate.labels, None)
+        found = self[gate] = _Units(self._stock, gate.opening, labels, follows)
         return found
 
 
 class _Asking:
     """A final question, ready for rows."""
 
-    def __init__(self, final: Final, shelf: Shelf) -> None:
+    def __init__(self, final: Final, stock: Stock) -> None:
         self.final = final
         self.encoded = encode(final)
         placed = closing(final)
-        self.placed = [(source, segment) for source, _, segment in placed]
-        self.end = inside_json(placed[-1].segment.end)
         roles = [Part(slot.role, owner, 0) for _, owner, segment in placed for slot in segment.slots]
-        self.labels = encode(roles)[1:-1]
-        self.block = _block(shelf, self.placed, self.labels)
+        self.units = _Units(stock, placed, encode(roles)[1:-1])
+        self.end = inside_json(self.units.end)
 
 
 class RowMaker:
@@ -180,7 +183,7 @@ class RowMaker:
         told: How they are told; the positions come from `tell`.
         length: How many problems each joins.
         seed: The seed.
-        shelf: The problems.
+        stock: The problems.
         tell: Gives a chain's positions in telling order by its number.
         alternates: How many alternates a gate may need at most.
     """
@@ -190,21 +193,27 @@ class RowMaker:
         told: Telling,
         length: int,
         seed: int,
-        shelf: Shelf,
+        stock: Stock,
         *,
         tell: Callable[[int], tuple[int, ...]],
         alternates: int,
     ) -> None:
-        self._told, self._length, self._seed, self._shelf = told, length, seed, shelf
+        self._told, self._length, self._stock = told, length, stock
         self._tell, self._alternates = tell, alternates
+        # The id is that of `chain_id`, told in one go.
+        self._begin = (
+            b'{"schema":"dunyazad.chain/2","id":"' + f"{told.order}-{length:02d}".encode() + b'-%06d-%08x","text":"'
+        )
         told_as = (encode(told.structure), encode(told.order), encode(told.style))
         self._head = b'","length":%d,"structure":%s,"order":%s,"style":%s' % (length, *told_as)
         self._head += b',"mixed":true,"telling":' if told.mixed else b',"telling":'
         self._tail = b',"generator":%s,"canary":%s}' % (encode(GENERATOR), encode(CANARY))
+        self._seed = b'],"seed":%d,"index":' % seed
         self._start = crc32(b'"', crc32(b"%d" % seed))
-        self._in_blocks = told.style == "blocks" and shelf.run_on
-        self._begins, self._blocks = _Blocks(shelf, begin=True), _Blocks(shelf, begin=False)
-        self._asking = _Asking(Final("target", (length - 1,)), shelf)
+        self._in_blocks = told.style == "blocks"
+        self._openings, self._blocks = _Openings(stock, run_on=False), _Openings(stock, run_on=True)
+        self._stretch = lru_cache(maxsize=1 << 12)(self._stretch_units)
+        self._asking = _Asking(Final("target", (length - 1,)), stock)
         self._positions: tuple[int, ...] = ()
         self._telling = b""
 
@@ -216,17 +225,21 @@ class RowMaker:
 
     def _row(self, index: int, positions: tuple[int, ...], draft: Draft) -> bytes:
         _, places, gates, final, materials = draft
+        stock = self._stock
         if final is not self._asking.final:
-            self._asking = _Asking(final, self._shelf)
+            self._asking = _Asking(final, stock)
         if positions is not self._positions:
             self._positions, self._telling = positions, encode(positions)
         asking = self._asking
-        if self._in_blocks and materials is None:
-            text, lengths, labels = self._blocked(positions, places, gates)
+        if materials is None:
+            parts = [stock.parts[place] for place in places]
         else:
-            text, lengths, labels = self._woven(positions, draft)
+            parts = [self._parts(place, material) for place, material in zip(places, materials, strict=True)]
+        units = self._blocked(positions, places, gates) if self._in_blocks else self._woven(positions, draft)
+        text, lengths, labels = _filled(units, list(chain.from_iterable(parts)))
+        text += asking.end
         if materials is None and self._alternates == 1:
-            shelved = self._shelf.members
+            shelved = stock.members
             members = b",".join([shelved[place] for place in places])
         else:
             members = b",".join(self._members(draft))
@@ -234,99 +247,77 @@ class RowMaker:
         # Of `"text"[members][gates]final`, as `row_id` has it.
         digest = crc32(members, crc32(b'"[', crc32(text, self._start)))
         digest = crc32(asking.encoded, crc32(b"]", crc32(encoded, crc32(b"][", digest))))
-        name = chain_id(self._told.order, self._length, index, digest).encode()
         return b"".join(
             (
-                b'{"schema":"dunyazad.chain/2","id":"', name, b'","text":"', text, self._head, self._telling,
-                b',"problems":[', members, b'],"gates":[', encoded, b'],"final":', asking.encoded,
-                b',"answer":', self._answer(draft), b',"parts":[', labels, b'],"lengths":[', lengths,
-                b'],"seed":%d,"index":%d' % (self._seed, index), self._tail,
+                self._begin % (index, digest), text, self._head, self._telling, b',"problems":[', members,
+                b'],"gates":[', encoded, b'],"final":', asking.encoded, b',"answer":', self._answer(draft),
+                b',"parts":[', labels, b'],"lengths":[', lengths, self._seed, b"%d" % index, self._tail,
             )
         )  # fmt: skip
 
-    def _blocked(
-        self, positions: Sequence[int], places: Sequence[int], gates: Sequence[DrawnGate]
-    ) -> tuple[bytes, bytes, bytes]:
-        """Text, lengths and parts where all problems are on the shelf and each is told in one piece."""
-        blocks, asking = self._blocks, self._asking
-        told = [blocks[gates[position]] for position in positions]
-        told[0] = self._begins[gates[positions[0]]]
-        told.append(asking.block)
-        sources, segments, texts, lengths, labels = zip(*told, strict=True)
-        at = [places[source] for source in chain.from_iterable(sources)]
-        try:
-            text = b"".join(map(getitem, chain.from_iterable(texts), at))
-        except TypeError:  # rarely: some problem meets a segment for the first time
-            self._shelf.make_room()
-            for place, segment in zip(at, chain.from_iterable(segments), strict=True):
-                self._shelf.fill(place, segment)
-            text = b"".join(map(getitem, chain.from_iterable(texts), at))
-        told_lengths = b",".join(map(getitem, chain.from_iterable(lengths), at))
-        return text + asking.end, told_lengths, b",".join(labels)
+    def _blocked(self, positions: Sequence[int], places: Sequence[int], gates: Sequence[DrawnGate]) -> list[Unit]:
+        """The units of a text where each problem is told in one piece."""
+        run_on, openings, blocks = self._stock.run_on, self._openings, self._blocks
+        units: list[Unit] = []
+        before: str | None = None  # the wording at the end of what came last
+        for position in positions:
+            known = (blocks if run_on[places[position]] else openings)[gates[position]]
+            units.append(known[before])
+            before = known.end
+        units.append(self._asking.units[before])
+        return units
 
-    def _woven(self, positions: Sequence[int], draft: Draft) -> tuple[bytes, bytes, bytes]:
+    def _woven(self, positions: Sequence[int], draft: Draft) -> list[Unit]:
         """The same in any style."""
         materials = self._materials(draft)
-        shelved, fill = self._shelf.materials, self._shelf.fill
-        texts: list[bytes] = []
-        lengths: list[bytes] = []
-        placed, labels = self._placed(positions, draft.gates, materials)
-        self._shelf.make_room()
-        for source, segment in placed:
-            place, material = draft.places[source], materials[source]
-            own = fill(place, segment) if material is shelved[place] else filled(material, segment)
-            texts.append(own[0])
-            lengths.append(own[1])
-        return b"".join(texts) + self._asking.end, b",".join(lengths), b",".join(labels)
-
-    def _placed(
-        self, positions: Sequence[int], gates: Sequence[DrawnGate], materials: Sequence[Material]
-    ) -> tuple[list[Sourced], list[bytes]]:
-        placed: list[Sourced] = []
-        labels: list[bytes] = []
-        before: str | None = None  # the wording at the end of what came last
         woven = [
-            Woven(gate.gate is None, len(own.premises), own.leans) for gate, own in zip(gates, materials, strict=True)
+            Woven(gate.gate is None, len(own.premises), own.leans)
+            for gate, own in zip(draft.gates, materials, strict=True)
         ]
+        units: list[Unit] = []
+        before: str | None = None
         for position, number in unit_order(self._told.style, positions, woven):
-            if number == OPENING:
-                unit = [(source, segment) for source, _, segment in gates[position].opening]
-                labels.append(gates[position].labels)
-            else:
-                source, _, segment = premises(position, number)
-                unit = [(source, segment)]
-                labels.append(_label(position, number))
-            before = _put(placed, unit, before)
-        _put(placed, self._asking.placed, before)
-        labels.append(self._asking.labels)
-        return placed, labels
+            known = self._openings[draft.gates[position]] if number == OPENING else self._stretch(position, number)
+            units.append(known[before])
+            before = known.end
+        units.append(self._asking.units[before])
+        return units
+
+    def _stretch_units(self, position: int, number: int) -> _Units:
+        return _Units(self._stock, [premises(position, number)], encode(Part("premises", position, number)))
+
+    def _parts(self, place: int, material: Material) -> Parts:
+        stock = self._stock
+        return stock.parts[place] if material is stock.materials[place] else stock.parts_of(material)
 
     def _materials(self, draft: Draft) -> Sequence[Material]:
-        return draft.materials or [self._shelf.materials[place] for place in draft.places]
+        return draft.materials or [self._stock.materials[place] for place in draft.places]
 
     def _members(self, draft: Draft) -> Iterator[bytes]:
-        shelved, materials = self._shelf.materials, self._materials(draft)
+        shelved, materials = self._stock.materials, self._materials(draft)
         counts = needed_alternates([gate.gate for gate in draft.gates if gate.gate is not None], self._length)
         for place, material, count in zip(draft.places, materials, counts, strict=True):
             if material is shelved[place]:
-                yield self._shelf.member(place, count)
+                yield self._stock.member(place, count)
             else:
                 yield encode(material.member(count))
 
     def _answer(self, draft: Draft) -> bytes:
         if draft.final.kind == "target" and draft.materials is None:
-            return self._shelf.answers[draft.places[-1]]
+            return self._stock.answers[draft.places[-1]]
         return encode(final_answer(draft.final, [own.problem.answer for own in self._materials(draft)]))
 
 
-def _put(placed: list[Sourced], unit: Sequence[Sourced], before: str | None) -> str:
-    """Add a unit behind what ends in some wording; None begins the text. Gives the wording at its own end."""
-    (source, segment), *others = unit
-    placed.append((source, segment.behind(before)))
-    placed += others
-    return unit[-1][1].end
-
-
-@lru_cache(maxsize=1 << 12)
-def _label(position: int, number: int) -> bytes:
-    return encode(Part("premises", position, number))
+def _filled(units: Sequence[Unit], parts: Sequence[bytes]) -> tuple[bytes, bytes, bytes]:
+    """The text of units without the wording at the end, the lengths of its gaps and parts, and the list of parts."""
+    gaps: list[bytes] = []
+    picked: list[bytes] = []
+    for own, pick, _ in units:
+        gaps += own
+        picked += pick(parts)
+    # Texts and lengths stand in turn in both, and gaps and parts are to stand in turn.
+    row = picked.copy()
+    row[::2], row[1::2] = gaps[::2], picked[::2]
+    text = b"".join(row)
+    row[::2], row[1::2] = gaps[1::2], picked[1::2]
+    return text, b",".join(row), b",".join([labels for _, _, labels in units])

@@ -47,7 +47,7 @@ __all__ = [
 # A sequence, as places in the pool, and its number among the candidates in the order of the walk.
 Numbered = tuple[int, list[int]]
 # Candidates are looked at in blocks of so many: what --jobs hands out.
-BLOCK = 1_024
+BLOCK = 256
 # Candidates are walked, not built by search, when there are few of them or when enough of the first ones are free of
 # conflict: at worst some 500 are then looked at for one chain.
 _WALKABLE = 50_000

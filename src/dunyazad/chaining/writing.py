@@ -31,13 +31,13 @@ from dunyazad.chaining.make import Cell, ChainStream, row_maker
 from dunyazad.chaining.material import Material
 from dunyazad.chaining.plan import Recipe
 from dunyazad.chaining.pool import Pool
-from dunyazad.chaining.rows import RowMaker, Shelf
+from dunyazad.chaining.rows import RowMaker, Stock
 from dunyazad.chaining.sampling import Numbered, tally_clashes
 
 __all__ = ["write_chains"]
 
 # Rows are joined and written so many at a time: enough to save calls, few enough to stay in the cache.
-_TOGETHER = 32
+_TOGETHER = 8
 # Rendered blocks that a worker may hold while their places are not known.
 _HELD = 3
 
@@ -67,7 +67,7 @@ def write_chains(path: Path | str, stream: ChainStream, *, jobs: int = 1, progre
         rows = stream.rows()
         count = 0
         while chunk := list(islice(rows, _TOGETHER)):
-            file.write(b"\n".join(chunk) + b"\n")
+            file.write(b"\n".join((*chunk, b"")))
             count += len(chunk)
             progress(len(chunk))
         return count
@@ -148,7 +148,7 @@ def _work(connection: Connection, job: _Job) -> None:
 class _Worker:
     def __init__(self, connection: Connection, job: _Job) -> None:
         self._connection, self._job = connection, job
-        self._shelf = Shelf(job.materials)
+        self._stock = Stock(job.materials)
         self._drafters: dict[int, Drafter] = {}
         self._makers: dict[int, RowMaker] = {}
         self._held: list[bytes] = []
@@ -189,7 +189,7 @@ class _Worker:
         maker = self._makers.get(number)
         if maker is None:
             cell = self._job.cells[number]
-            maker = row_maker(cell, self._drafter(cell.length), self._job.recipe, self._shelf)
+            maker = row_maker(cell, self._drafter(cell.length), self._job.recipe, self._stock)
             self._makers[number] = maker
         return b"".join([row + b"\n" for row in maker.rows(drafts, index)])
 
