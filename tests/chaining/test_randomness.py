@@ -7,7 +7,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from dunyazad.chaining.randomness import Coins, Grid, Permutation
+from dunyazad.chaining.randomness import Coins, Draws, Grid, Permutation
 
 
 def flips(coins: Coins, number: int, count: int) -> list[bool]:
@@ -110,3 +110,14 @@ def test_every_order_of_a_few_numbers_comes_about_equally_often() -> None:
     orders = Counter(tuple(Permutation(4, "few", seed)[place] for place in range(4)) for seed in range(6000))
     assert len(orders) == 24
     assert sum((count - 250) ** 2 / 250 for count in orders.values()) < 57
+
+
+def test_rows_of_words_are_each_a_function_of_their_number() -> None:
+    draws, again = Draws(5, 4, "rows", 3), Draws(5, 4, "rows", 3)
+    numbers = [0, 63, 64, 65, 1_000, 2, 64]  # across the edge of what is drawn at once, and back
+    rows = [draws.row(number) for number in numbers]
+    assert rows == [again.row(number) for number in reversed(numbers)][::-1]
+    assert len(set(rows)) == len(set(numbers))
+    assert all(len(row) == 5 and 0 <= min(row) and max(row) < 2**32 for row in rows)
+    assert max(Draws(5, 8, "rows", 3).row(0)) >= 2**32
+    assert Draws(5, 4, "other", 3).row(0) != rows[0]

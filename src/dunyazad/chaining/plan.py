@@ -1,6 +1,6 @@
 """What is to be made (`Recipe`), and what one chain of it looks like before problems fill it (`Plan`).
 
-A plan is a pure function of the seed, the chain's length and its number: coins are taken from a digest of these three.
+A plan is a pure function of the seed, the chain's length and its number: all draws come from a digest of these three.
 Orders and styles have no share in it, so chains of one number differ in nothing but the telling.
 """
 
@@ -9,7 +9,6 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Mapping, Sequence
 from math import lcm
-from struct import Struct
 from typing import Literal, NamedTuple, get_args
 
 import msgspec
@@ -18,7 +17,7 @@ from dunyazad._exceptions import InputError
 from dunyazad._records import encode
 from dunyazad.chaining.kinds import IF, PLAIN, GateKind, Trait, fitting
 from dunyazad.chaining.layout import Placed, opening
-from dunyazad.chaining.randomness import Coins
+from dunyazad.chaining.randomness import Coins, Draws
 from dunyazad.chaining.record import STRUCTURES, STYLES, Final, Gate, Part, Structure, Style, SwitchGate
 from dunyazad.chaining.structure import Edges, Parents, dag, explicit, parse_order, path, telling, tree
 from dunyazad.chaining.wording import PHRASINGS
@@ -154,13 +153,12 @@ class Planner:
         self._recipe = recipe
         self._length = length
         self._wordings = tuple(range(PHRASINGS)) if recipe.wording is None else (recipe.wording,)
-        self._coins = Coins("gates", seed, length)
         self._tellings = Coins("telling", seed, length)
         self._structures = Coins("structure", seed, length)
         self._finals = Coins("question", seed, length)
         # Switches of many branches have more outcomes than 32 bits draw evenly.
-        self._width = 8 if max(kind.branches for kind in recipe.gates) > _FEW_BRANCHES else 4
-        self._unpack = Struct(f"<{length}{'Q' if self._width == 8 else 'I'}").unpack
+        width = 8 if max(kind.branches for kind in recipe.gates) > _FEW_BRANCHES else 4
+        self._draws = Draws(length, width, "gates", seed, length)
         self._choices: dict[tuple[int, tuple[int, ...], tuple[Trait, ...]], _GateChoices] = {}
         # Where every gate tells every mistake of its parents and no two gates of different kinds look at one problem,
         # gates do not depend on one another.
@@ -206,7 +204,7 @@ class Planner:
 
     def plan(self, number: int) -> Plan | None:
         """The plan of a chain's number; None where some gate's parents are such that no kind asked for fits."""
-        draws = self._unpack(self._coins.bytes(number, self._width * self._length))
+        draws = self._draws.row(number)
         final = self._final or self._drawn_final(number)
         if self._fixed_choices:
             return Plan([own[draw % size] for (own, size), draw in zip(self._fixed_choices, draws, strict=True)], final)
