@@ -118,6 +118,6 @@ def test_rows_of_words_are_each_a_function_of_their_number() -> None:
     rows = [draws.row(number) for number in numbers]
     assert rows == [again.row(number) for number in reversed(numbers)][::-1]
     assert len(set(rows)) == len(set(numbers))
-    assert all(len(row) == 5 and 0 <= min(row) and max(row) < 2**32 for row in rows)
+    assert all(len(row) == 5 and min(row) >= 0 and max(row) < 2**32 for row in rows)
     assert max(Draws(5, 8, "rows", 3).row(0)) >= 2**32
     assert Draws(5, 4, "other", 3).row(0) != rows[0]

@@ -10,7 +10,7 @@ import pytest
 from rich.console import Console
 
 from dunyazad.chaining import Recipe, make_chains, parse_kinds
-from dunyazad.chaining.evaluate import listed_branches
+from dunyazad.chaining.evaluate import branch_spans, listed_branches
 from dunyazad.chaining.record import ChainedProblem, LogicGate, NumericGate, SwitchGate
 from dunyazad.models import Rates, Simulator, simulate
 from dunyazad.problems import make_problems
@@ -64,7 +64,7 @@ def _premises(chain: ChainedProblem, *, gold: bool) -> list[str]:
     found = []
     for gate in chain.gates:
         if not isinstance(gate, NumericGate):
-            spans = chain.branch_spans(gate)
+            spans = branch_spans(chain, gate)
             found += [chain.slice(spans[branch]) for branch in listed_branches(gate) if (branch == 0) == gold]
     return found
 

@@ -5,6 +5,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from dunyazad.chaining.evaluate import branch_spans
 from dunyazad.chaining.record import ChainedProblem, LogicGate, Order, lengths_of
 from dunyazad.report.marks import mark_chain, plain
 from dunyazad.report.record import Node
@@ -32,7 +33,7 @@ def test_text_is_whole_and_branches_are_named(order: Order, index: int) -> None:
 
 def _premises(chain: ChainedProblem, branch: int) -> set[str]:
     gates = [gate for gate in chain.gates if isinstance(gate, LogicGate)]
-    return {chain.slice(chain.branch_spans(gate)[branch]) for gate in gates}
+    return {chain.slice(branch_spans(chain, gate)[branch]) for gate in gates}
 
 
 def test_problems_are_named_by_their_place_in_the_text() -> None:

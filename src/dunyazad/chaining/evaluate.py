@@ -16,11 +16,12 @@ from functools import lru_cache
 
 from dunyazad._exceptions import NumberError
 from dunyazad.chaining.conditions import holds, parse_condition
-from dunyazad.chaining.record import BranchGate, ChainedProblem, Final, LogicGate, Member, NumericGate, SwitchGate
+from dunyazad.chaining.record import BranchGate, ChainedProblem, Final, LogicGate, Member, NumericGate, Span, SwitchGate
 from dunyazad.numbers import evaluate, parse_expression
 
 __all__ = [
     "Policy",
+    "branch_spans",
     "expected",
     "final_answer",
     "follow",
@@ -58,6 +59,11 @@ def listed_branches(gate: BranchGate) -> tuple[int, ...]:
         return gate.branches
     # The first one holds if the condition is met, or not met where inverted.
     return (0, 1) if gold_met(gate) != gate.inverted else (1, 0)
+
+
+def branch_spans(chain: ChainedProblem, gate: BranchGate) -> dict[int, Span]:
+    """Where each first premise that a gate offers stands in a chain's text, by branch: 0 is the true one."""
+    return dict(zip(listed_branches(gate), chain.spans_of("branch", gate.child), strict=True))
 
 
 def open_branch(gate: BranchGate, problems: Sequence[Member], answers: Answers) -> int | None:

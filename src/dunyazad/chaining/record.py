@@ -319,14 +319,6 @@ class ChainedProblem(
         """Where each part starts and ends, in turn: half-open character offsets into the text."""
         return tuple(accumulate(self.lengths))
 
-    @property
-    def question(self) -> Span:
-        """Where the final question stands, its wording included; it ends the text."""
-        from dunyazad.chaining.wording import final_wording
-
-        first = next(span for part, span in self.located() if part.role in ("question", "asked"))
-        return (first[0] - len(final_wording(self.final)[0]), len(self.text))
-
     def slice(self, span: Span) -> str:
         """The text at a span."""
         return self.text[span[0] : span[1]]
@@ -343,9 +335,3 @@ class ChainedProblem(
     def gate_of(self, problem: int) -> Gate | None:
         """The gate that decides a problem's first premise; None for a root."""
         return next((gate for gate in self.gates if gate.child == problem), None)
-
-    def branch_spans(self, gate: BranchGate) -> dict[int, Span]:
-        """Where each first premise that a gate offers stands, by branch: 0 is the true one."""
-        from dunyazad.chaining.evaluate import listed_branches
-
-        return dict(zip(listed_branches(gate), self.spans_of("branch", gate.child), strict=True))

@@ -18,7 +18,7 @@ from zlib import crc32
 from dunyazad._records import encode
 from dunyazad._version import __version__
 from dunyazad.chaining.conditions import Node, parse_condition
-from dunyazad.chaining.record import ChainedProblem, Final, Gate, LogicGate, Member, NumericGate, SwitchGate
+from dunyazad.chaining.record import ChainedProblem, Final, Gate, LogicGate, Member, NumericGate, Span, SwitchGate
 from dunyazad.numbers import render_number
 
 __all__ = [
@@ -32,6 +32,7 @@ __all__ = [
     "final_wording",
     "fragments",
     "gate_wording",
+    "question_span",
     "row_id",
     "wordings",
 ]
@@ -242,6 +243,12 @@ def final_wording(final: Final) -> tuple[str, ...]:
         return ("", "")
     before, between, end = _FINAL[final.kind][final.wording]
     return (before, *([between] * (len(final.of) - 1)), end)
+
+
+def question_span(chain: ChainedProblem) -> Span:
+    """Where a chain's final question stands in its text, its wording included; it ends the text."""
+    first = next(span for part, span in chain.located() if part.role in ("question", "asked"))
+    return (first[0] - len(final_wording(chain.final)[0]), len(chain.text))
 
 
 def fragments() -> tuple[str, ...]:

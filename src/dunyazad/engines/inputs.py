@@ -137,7 +137,7 @@ def log_cases(path: Path | str, reading: Reading, problems: Mapping[str, Problem
         MissingExtraError: Inspect AI is not installed.
     """
     require("inspect_ai", "inspect")
-    from dunyazad.engines.inspect_verified import log_responses
+    from dunyazad.engines.inspect_logs import log_responses
 
     for identity, response in log_responses(path):
         if isinstance(response, ReasoningChain):

@@ -1,4 +1,4 @@
-"""Solutions from Inspect logs. Reading and scoring again never calls a model."""
+"""Solutions and responses from Inspect logs. Reading and scoring again never calls a model."""
 
 from __future__ import annotations
 
@@ -17,10 +17,21 @@ from inspect_ai.log import (
 from pydantic import ValidationError
 
 from dunyazad._exceptions import InputError
-from dunyazad.engines.inspect_replies import attempt_of_sample, error_line
+from dunyazad.engines.inspect_replies import attempt_of_sample, error_line, text_with_thinking
+from dunyazad.engines.trail import trail_of
+from dunyazad.reasoning import ReasoningChain
 from dunyazad.solving import Solution, judge
 
-__all__ = ["log_problem", "read_any_header", "read_log_header", "read_samples", "read_solutions_from_log", "task_name"]
+__all__ = [
+    "log_problem",
+    "log_responses",
+    "read_any_header",
+    "read_log_header",
+    "read_samples",
+    "read_solutions_from_log",
+    "sample_name",
+    "task_name",
+]
 
 TASK = "dunyazad/chains"
 
@@ -100,3 +111,34 @@ def read_samples(path: Path | str, header: EvalLog) -> Iterator[EvalSample]:
             str(path), wanted[start : start + _BATCH], exclude_fields={"events", "events_data", "attachments"}
         )
         yield from batch
+
+
+def log_responses(path: Path | str) -> Iterator[tuple[str, Solution | ReasoningChain | tuple[str, str]]]:
+    """Yield what the samples of a log hold to verify: its id, and a solution, a chain, or a question and a response.
+
+    Raises:
+        InputError: It is no Inspect log.
+    """
+    header = read_any_header(path)
+    if task_name(header) == TASK.split("/")[-1]:
+        yield from ((solution.id, solution) for solution in read_solutions_from_log(path))
+        return
+    for sample in read_samples(path, header):
+        identity = sample_name(sample.id, sample.epoch)
+        trail = trail_of(sample.metadata)
+        yield identity, (_question(sample), _response(sample)) if trail is None else trail.chain
+
+
+def sample_name(name: str | int, epoch: int) -> str:
+    """What a sample is called: by its id, and its epoch behind the first."""
+    return str(name) if epoch == 1 else f"{name}#{epoch}"
+
+
+def _question(sample: EvalSample) -> str:
+    if isinstance(sample.input, str):
+        return sample.input
+    return "\n\n".join(message.text for message in sample.input if message.role == "user")
+
+
+def _response(sample: EvalSample) -> str:
+    return text_with_thinking(sample.output.message) if sample.output.choices else ""

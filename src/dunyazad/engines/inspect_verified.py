@@ -19,7 +19,6 @@ from typing import get_args
 import msgspec
 from inspect_ai import Epochs, Task, task
 from inspect_ai.dataset import MemoryDataset, Sample
-from inspect_ai.log import EvalSample
 from inspect_ai.model import get_model
 from inspect_ai.scorer import CORRECT, INCORRECT, Score, Scorer, Target, accuracy, scorer, stderr
 from inspect_ai.solver import Generate, Solver, TaskState, solver
@@ -27,22 +26,15 @@ from inspect_ai.solver import Generate, Solver, TaskState, solver
 from dunyazad._exceptions import InputError
 from dunyazad.engines.inputs import Reading, case_of, entries
 from dunyazad.engines.inspect_calls import Asker, summed
-from dunyazad.engines.inspect_logs import (
-    TASK,
-    read_any_header,
-    read_samples,
-    read_solutions_from_log,
-    task_name,
-)
+from dunyazad.engines.inspect_logs import read_any_header, read_samples, sample_name
 from dunyazad.engines.inspect_replies import text_with_thinking
 from dunyazad.engines.methods import Case, Methods, Verifier
 from dunyazad.engines.trail import TRAIL, Trail, Wave, replay, trail_of
 from dunyazad.engines.verify_model import carry_through, check_votes
 from dunyazad.errors import Verification
 from dunyazad.reasoning import ReasoningChain, Scheme, Trace, split_steps
-from dunyazad.solving import Solution
 
-__all__ = ["log_responses", "steps", "verifications_of_log", "verified", "verify"]
+__all__ = ["steps", "verifications_of_log", "verified", "verify"]
 
 _TROUBLE = ("unparsed", "refused", "truncated", "failed")
 
@@ -199,22 +191,6 @@ def verifications_of_log(path: Path | str) -> Iterator[Verification]:
 _NAME = "dunyazad/verify"
 
 
-def log_responses(path: Path | str) -> Iterator[tuple[str, Solution | ReasoningChain | tuple[str, str]]]:
-    """Yield what the samples of a log hold to verify: its id, and a solution, a chain, or a question and a response.
-
-    Raises:
-        InputError: It is no Inspect log.
-    """
-    header = read_any_header(path)
-    if task_name(header) == TASK.split("/")[-1]:
-        yield from ((solution.id, solution) for solution in read_solutions_from_log(path))
-        return
-    for sample in read_samples(path, header):
-        identity = _identity(sample.id, sample.epoch)
-        trail = trail_of(sample.metadata)
-        yield identity, (_question(sample), _response(sample)) if trail is None else trail.chain
-
-
 def _checked(methods: Methods) -> Methods:
     if methods.errors == "reference":
         raise InputError("'reference' asks no model, and needs gold solutions: use the command `dunyazad verify`")
@@ -232,21 +208,7 @@ def _reading(trace: str, scheme: str) -> Reading:
 def _chain(state: TaskState, reading: Reading) -> ReasoningChain:
     trail = trail_of(state.metadata)
     if trail is not None:
-        return msgspec.structs.replace(trail.chain, id=_identity(trail.chain.id, state.epoch))
+        return msgspec.structs.replace(trail.chain, id=sample_name(trail.chain.id, state.epoch))
     text = text_with_thinking(state.output.message) if state.output.choices else ""
     cut = split_steps(text, trace=reading.trace, scheme=reading.scheme)
-    return ReasoningChain(id=_identity(state.sample_id, state.epoch), question=state.input_text, steps=cut)
-
-
-def _identity(name: str | int, epoch: int) -> str:
-    return str(name) if epoch == 1 else f"{name}#{epoch}"
-
-
-def _question(sample: EvalSample) -> str:
-    if isinstance(sample.input, str):
-        return sample.input
-    return "\n\n".join(message.text for message in sample.input if message.role == "user")
-
-
-def _response(sample: EvalSample) -> str:
-    return text_with_thinking(sample.output.message) if sample.output.choices else ""
+    return ReasoningChain(id=sample_name(state.sample_id, state.epoch), question=state.input_text, steps=cut)

@@ -9,6 +9,7 @@ from fractions import Fraction
 import msgspec
 
 from dunyazad._exceptions import InputError, NumberError
+from dunyazad.chaining.evaluate import branch_spans
 from dunyazad.chaining.record import BranchGate, ChainedProblem, NumericGate
 from dunyazad.numbers import find_equations, find_quantities, parse_number, render_number
 from dunyazad.problems.annotations import ANNOTATED_RESULT, FINAL_ANSWER
@@ -180,7 +181,7 @@ def _by_label(chain: ChainedProblem) -> tuple[Fraction, ...]:
 def _branches(
     chain: ChainedProblem, gate: BranchGate, problem: Problem | None, gold: set[Fraction]
 ) -> Iterator[Branch]:
-    spans = chain.branch_spans(gate)
+    spans = branch_spans(chain, gate)
     right = chain.slice(spans[0])
     for number, span in spans.items():
         if number:

@@ -14,7 +14,7 @@ from fractions import Fraction
 import msgspec
 
 from dunyazad._exceptions import InputError
-from dunyazad.chaining.evaluate import gold_met, listed_branches
+from dunyazad.chaining.evaluate import branch_spans, gold_met, listed_branches
 from dunyazad.chaining.record import ChainedProblem, Gate, LogicGate, NumericGate, SwitchGate
 from dunyazad.errors.record import Label
 from dunyazad.numbers import find_quantities, names_in, render_number
@@ -133,7 +133,7 @@ def _claims(task: LinkTask, gate: LogicGate | SwitchGate) -> str:
 
 
 def _outcome(task: LinkTask, gate: LogicGate | SwitchGate) -> str:
-    premise = " ".join(task.chain.slice(task.chain.branch_spans(gate)[task.branch]).split())
+    premise = " ".join(task.chain.slice(branch_spans(task.chain, gate)[task.branch]).split())
     if isinstance(gate, SwitchGate):
         return f"case {listed_branches(gate).index(task.branch) + 1} is the true one and this holds: {premise}"
     met = gold_met(gate) == (task.branch == 0)

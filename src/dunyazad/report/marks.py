@@ -12,7 +12,7 @@ import msgspec
 
 from dunyazad.chaining.evaluate import listed_branches
 from dunyazad.chaining.record import ChainedProblem, Gate, LogicGate, NumericGate, Part, Span
-from dunyazad.chaining.wording import gate_wording
+from dunyazad.chaining.wording import gate_wording, question_span
 from dunyazad.report.record import Node
 
 __all__ = ["mark_chain", "plain"]
@@ -35,7 +35,7 @@ def mark_chain(chain: ChainedProblem) -> tuple[Node, ...]:
     whole = {child: span for child, gate in gates.items() if (span := _gate_span(chain, gate)) is not None}
     marks = [*_block_marks(chain, whole), *_gate_marks(chain, gates, whole)]
     marks += [mark for part, span in chain.located() for mark in _part_marks(gates, part, span)]
-    marks.append(_Mark(chain.question, "question", "the question"))
+    marks.append(_Mark(question_span(chain), "question", "the question"))
     sound = [mark for mark in marks if 0 <= mark.span[0] < mark.span[1] <= len(chain.text)]
     # Outer marks first; the order in which marks were made breaks ties.
     sound.sort(key=lambda mark: (mark.span[0], -mark.span[1]))

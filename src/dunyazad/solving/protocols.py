@@ -21,6 +21,7 @@ import msgspec
 
 from dunyazad.chaining.evaluate import final_answer
 from dunyazad.chaining.record import ChainedProblem
+from dunyazad.chaining.wording import question_span
 from dunyazad.numbers import render_number
 from dunyazad.solving.extract import final_text, json_texts, labelled_texts, without_thinking
 from dunyazad.solving.reading import read_answer
@@ -264,4 +265,4 @@ def _also(chain: ChainedProblem) -> str:
 def _asked(chain: ChainedProblem) -> list[str]:
     """The questions by label: the problems' in telling order, then the final one where it is no problem's own."""
     own = [chain.problems[position].question for position in labels(chain)]
-    return own if chain.final.kind == "target" else [*own, chain.slice(chain.question)]
+    return own if chain.final.kind == "target" else [*own, chain.slice(question_span(chain))]

@@ -11,6 +11,7 @@ from dunyazad._records import Line
 from dunyazad.chaining import FileReport, LogicGate
 from dunyazad.chaining.certify import check_shape
 from dunyazad.chaining.released import check_released, is_released, number_of, numbered, read_rows
+from dunyazad.chaining.wording import question_span
 from dunyazad.problems import Problem, read_problems
 
 from .published import PROBLEMS, gate, problem, row
@@ -47,7 +48,7 @@ def test_a_row_as_it_should_be_becomes_a_chain() -> None:
         "branch": "Bartok bakes 14 trays.",  # the later of its two
         "premises": "A tray holds 4 buns.",
     }
-    assert chain.slice(chain.question) == "How many buns does Celeste bake?"
+    assert chain.slice(question_span(chain)) == "How many buns does Celeste bake?"
 
 
 def test_a_row_told_forward_is_made_out_too() -> None:
