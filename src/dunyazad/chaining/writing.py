@@ -19,12 +19,13 @@ import signal
 from collections import Counter
 from collections.abc import Callable, Iterator, Sequence
 from itertools import islice
-from multiprocessing import get_context
 from multiprocessing.connection import Connection, wait
+from multiprocessing.context import BaseContext
 from pathlib import Path
 from typing import NamedTuple
 
 from dunyazad._exceptions import DunyazadError
+from dunyazad._processes import process_context
 from dunyazad._records import AtomicFile
 from dunyazad.chaining.drafting import Block, Draft, Drafter
 from dunyazad.chaining.make import Cell, ChainStream, row_maker
@@ -133,9 +134,12 @@ class _Rendered(NamedTuple):
 # The worker
 
 
-def _work(connection: Connection, job: _Job) -> None:
+def _work(connection: Connection, job: _Job, others: Sequence[Connection]) -> None:
     """What a worker process does until the connection ends."""
-    signal.signal(signal.SIGINT, signal.SIG_IGN)  # the parent ends its workers
+    for other in others:  # a copy of the parent holds its ends as well: while it does, no connection ever ends
+        other.close()
+    signal.signal(signal.SIGINT, signal.SIG_IGN)  # the parent ends its workers, by SIGTERM:
+    signal.signal(signal.SIGTERM, signal.SIG_DFL)  # a copy of the parent has its handler
     gc.disable()
     try:
         _Worker(connection, job).run()
@@ -265,10 +269,11 @@ class _CellState:
 class _Hand:
     """A worker process, seen from the parent."""
 
-    def __init__(self, job: _Job) -> None:
-        context = get_context("spawn")
+    def __init__(self, job: _Job, context: BaseContext, hands: Sequence[_Hand]) -> None:
         self.connection, other = context.Pipe()
-        self.process = context.Process(target=_work, args=(other, job), daemon=True)
+        copied = [hand.connection for hand in hands] + [self.connection]
+        inherited = copied if context.get_start_method() == "fork" else []
+        self.process = context.Process(target=_work, args=(other, job, inherited), daemon=True)  # type: ignore[attr-defined]
         self.process.start()
         other.close()
         self.block: _Handed | None = None
@@ -284,7 +289,10 @@ class _Foreman:
         self._cells = [_CellState(cell, stream.drafter(cell)) for cell in stream.cells]
         self._place = file.temporary if hasattr(os, "pwrite") else None
         job = _Job(stream.pool, stream.materials, stream.recipe, stream.cells, stream.seed, self._place)
-        self._hands = [_Hand(job) for _ in range(jobs)]
+        context = process_context()
+        self._hands: list[_Hand] = []
+        for _ in range(jobs):
+            self._hands.append(_Hand(job, context, self._hands))
         self._end = 0  # of the bytes that have their place
         self._next = (0, 0)  # cell and block of the next that needs one
         self._written = 0

@@ -5,6 +5,7 @@ from __future__ import annotations
 import contextlib
 import sys
 from collections.abc import Callable, Iterable, Iterator
+from time import monotonic
 from typing import TypeVar
 
 import click
@@ -12,6 +13,7 @@ import click
 __all__ = ["counter", "note", "track"]
 
 T = TypeVar("T")
+_REDRAW = 0.1  # seconds
 
 
 def track(items: Iterable[T], what: str, total: int | None = None) -> Iterator[T]:
@@ -35,9 +37,19 @@ def counter(what: str, total: int) -> Iterator[Callable[[int], None]]:
     from rich.console import Console
     from rich.progress import Progress
 
-    with Progress(console=Console(stderr=True), transient=True) as progress:
+    # Drawn when something is told and not by a thread: processes are started faster where there is no other thread.
+    with Progress(console=Console(stderr=True), transient=True, auto_refresh=False) as progress:
         task = progress.add_task(what, total=total)
-        yield lambda further: progress.advance(task, further)
+        drawn = 0.0
+
+        def advance(further: int) -> None:
+            nonlocal drawn
+            progress.advance(task, further)
+            if (now := monotonic()) - drawn > _REDRAW:
+                progress.refresh()
+                drawn = now
+
+        yield advance
 
 
 def note(message: str) -> None:
