@@ -43,9 +43,9 @@ class Side(NamedTuple):
 def value_of(expression: Expression) -> Fraction | None:
     """What an expression comes to; None where it has an unknown or cannot be computed."""
     first, *others = expression.code
-    if isinstance(first, Fraction) and not others:
+    if not others and isinstance(first, Fraction):
         return first
-    if Name in map(type, expression.code):
+    if Name in map(type, others) or isinstance(first, Name):
         return None
     try:
         return evaluate(expression)
