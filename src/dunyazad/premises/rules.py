@@ -104,12 +104,14 @@ def _short(facts: Facts) -> float:
 
 
 def _left_aside(facts: Facts) -> bool:
+    if len(facts.used) <= facts.given_used:
+        return False
     new = facts.before_new
-    return len(facts.used) > facts.given_used and bool(new) and new.isdisjoint(facts.used)
+    return bool(new) and new.isdisjoint(facts.used)
 
 
 def _new_content(facts: Facts) -> float:
-    new = facts.content.telling - facts.before.telling - facts.ledger.contents[0].telling
+    new = facts.content.telling.difference(facts.before.telling, facts.ledger.contents[0].telling)
     return min(6, len(new)) / 3
 
 
@@ -146,7 +148,7 @@ RULES: tuple[Rule, ...] = (
     Trait("unknown", lambda f: min(3, len(f.unknown)), "brings in a number that stands nowhere before", knowledge=True),
     Trait("only-given", lambda f: bool(f.used) and f.given_used == len(f.used), "uses givens only"),
     Trait("elsewhere", lambda f: min(2, f.given_elsewhere), "uses givens that the previous step has not"),
-    Trait("back", lambda f: any(step < f.step - 1 for step in f.sources), "uses values of steps further back"),
+    Trait("back", lambda f: min(f.sources, default=f.step) < f.step - 1, "uses values of steps further back"),
     Trait("left-aside", _left_aside, "leaves aside what the previous step found"),
     Trait(
         "apart",
