@@ -24,13 +24,13 @@ _BEFORE_A_SIGN = _RELATIONS | frozenset("(*/^+-")
 def walk(text: str) -> Walk:
     """Walk over a text."""
     found = Walk()
+    word, take = found.word, found.take
     before, tokens = "\n", cut(text)
-    for token, after in zip(tokens, [*tokens[1:], "\n"], strict=False):
-        kind = kind_of(token)
+    for token, kind, after in zip(tokens, map(kind_of, tokens), [*tokens[1:], "\n"], strict=True):
         if kind == "word":  # every second token
-            found.word(token.lower())
+            word(token.lower())
             before = token
-        elif found.take(token, kind, before, after):
+        elif take(token, kind, before, after):
             before = token
     found.close()
     return found
