@@ -91,8 +91,12 @@ def asserted_equations(text: str) -> tuple[Equation, ...]:
         >>> [equation.values for equation in asserted_equations("The cost is: Cost = 3 * 4 Cost = 13")]
         [(Fraction(12, 1), Fraction(13, 1))]
     """
+    if text.count("=") < 2:
+        return find_equations(text)
     labels = list(_LABEL.finditer(text))
     often = Counter(found[1] for found in labels)
+    if len(often) == len(labels):  # no phrase opens two
+        return find_equations(text)
     lines = list(text)
     for found in labels:
         if often[found[1]] > 1 and found.start(1) and lines[found.start(1) - 1] == " ":

@@ -43,9 +43,9 @@ class Side(NamedTuple):
 def value_of(expression: Expression) -> Fraction | None:
     """What an expression comes to; None where it has an unknown or cannot be computed."""
     first, *others = expression.code
-    if isinstance(first, Fraction) and not others:
+    if not others and isinstance(first, Fraction):
         return first
-    if Name in map(type, expression.code):
+    if Name in map(type, others) or isinstance(first, Name):
         return None
     try:
         return evaluate(expression)
@@ -57,7 +57,8 @@ def agree(left: Side, right: Side, relation: str) -> str:
     """Compare two sides: "equal", "rounded", "different", "unknown" (no value) or "open" (cannot be told)."""
     if left.value is None or right.value is None:
         return "unknown"
-    if left.value == right.value or _equal_in_percent(left, right):
+    # Pairs of whole numbers compare at once; fractions first ask what they are compared with.
+    if left.value.as_integer_ratio() == right.value.as_integer_ratio() or _equal_in_percent(left, right):
         return "equal"
     if _is_rounding(left, right, relation) or _is_rounding(right, left, relation):
         return "rounded"

@@ -85,7 +85,7 @@ class _Finder:
     def __init__(self, text: str) -> None:
         self.text = text
         self.tokens = _with_parts(text, tokenize(text, prose=True))
-        if _SPOKEN.search(text) is not None:
+        if (" is" in text or " equals" in text) and _SPOKEN.search(text) is not None:
             self.tokens = with_spoken_signs(self.tokens)
         self.found: list[Equation] = []
         self.sides: list[Side] = []
@@ -146,8 +146,9 @@ class _Finder:
         if start >= end:
             return None
         tokens = self.tokens[start:end]
-        if any(token.text == "-" and is_sign(tokens, index) for index, token in enumerate(tokens)):
-            return None
+        for index, token in enumerate(tokens):
+            if token.text == "-" and is_sign(tokens, index):
+                return None
         first, last = tokens[0].start, tokens[-1].end
         kept, units = drop_units(tokens, letters_are_names=True, words_are_names=False)
         try:
@@ -175,11 +176,11 @@ class _Finder:
         if len(sides) < 2:
             return
         verdicts = [self.agree(*pair) for pair in zip(itertools.pairwise(sides), relations, strict=True)]
-        label = sides[0].bare and (sides[0].units or {*verdicts[1:]} in ({"equal"}, {"rounded"}))
-        if label and verdicts[0] in ("different", "open"):
-            # "2 dimes = 2 * 10 = 20 cents" says what is computed, not that 2 is 20
-            sides, verdicts = sides[1:], verdicts[1:]
-        claims = any(not side.bare for side in sides) or all(verdict in ("equal", "unknown") for verdict in verdicts)
+        if verdicts[0] in ("different", "open") and sides[0].bare:
+            if sides[0].units or {*verdicts[1:]} in ({"equal"}, {"rounded"}):
+                # "2 dimes = 2 * 10 = 20 cents" says what is computed, not that 2 is 20
+                sides, verdicts = sides[1:], verdicts[1:]
+        claims = any([not side.bare for side in sides]) or {"equal", "unknown"}.issuperset(verdicts)
         if len(sides) < 2 or not claims:
             return
         start, end = sides[0].start, sides[-1].end
@@ -188,8 +189,8 @@ class _Finder:
                 text=self.text[start:end],
                 start=start,
                 end=end,
-                sides=tuple(side.expression for side in sides),
-                values=tuple(side.value for side in sides),
+                sides=tuple([side.expression for side in sides]),
+                values=tuple([side.value for side in sides]),
                 holds=_all_hold(verdicts),
                 rounded="rounded" in verdicts,
                 restated=restated,
@@ -216,7 +217,7 @@ _DENIED = re.compile(
 
 def _with_parts(text: str, tokens: list[Token]) -> list[Token]:
     """Make numbers of parts in words before "of" ("two thirds of 12"); other words stay words, mostly of units."""
-    if _OF.search(text) is None:
+    if " of " not in text or _OF.search(text) is None:
         return tokens
     parts = [found for found in find_word_numbers(text) if found.value < 1 and _OF.match(text, found.end)]
     merged: list[Token] = []

@@ -8,8 +8,7 @@ operation: a tower of powers is refused, never computed. Nothing is ever handed 
 
 from __future__ import annotations
 
-import operator
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from fractions import Fraction
 from types import MappingProxyType
 from typing import Final, Literal
@@ -28,11 +27,6 @@ MAX_BITS = 4096
 MAX_EXPONENT = 1000
 # Whole numbers below this need no look at their size: what these operators make of two of them is within the bound.
 _SMALL: Final = 1 << 60
-_PLAIN: Final[Mapping[str, Callable[[Fraction | int, Fraction | int], Fraction | int]]] = {
-    "+": operator.add,
-    "-": operator.sub,
-    "*": operator.mul,
-}
 
 Operator = Literal["+", "-", "*", "/", "^", "neg", "%"]
 
@@ -59,10 +53,11 @@ class Expression(msgspec.Struct, frozen=True):
     code: tuple[Fraction | Name | Operator, ...]
 
     def __post_init__(self) -> None:
-        if len(self.code) == 1 and not isinstance(self.code[0], str):
+        code = self.code
+        if len(code) == 1 and not isinstance(code[0], str):
             return
         height = 0
-        for item in self.code:
+        for item in code:
             height += _EFFECT.get(item, 1) if isinstance(item, str) else 1
             if height < 1:
                 break
@@ -106,11 +101,46 @@ def parse_tokens(tokens: Sequence[Token], text: str) -> Expression:
     """
     if len(tokens) == 1 and tokens[0].kind == "number" and tokens[0].value is not None:
         return Expression(text, (tokens[0].value,))
+    if (code := _flat(tokens)) is not None:
+        return Expression(text, tuple(code))
     parser = _Parser(tokens, text)
     parser.sum(0)
     if parser.position != len(tokens):
         raise parser.error("expected an operator")
     return Expression(text, tuple(parser.code))
+
+
+def _flat(tokens: Sequence[Token]) -> list[Fraction | Name | Operator] | None:
+    """The postfix code of numbers with one sign between each two, as nearly all are; None for anything else.
+
+    At most one sum and one product wait for their right sides at a time, so that two variables are the whole stack.
+    """
+    code: list[Fraction | Name | Operator] = []
+    waiting_sum: Operator | None = None
+    waiting_product: Operator | None = None
+    if not len(tokens) % 2:
+        return None
+    for index, token in enumerate(tokens):
+        if index % 2 == 0:
+            if token.kind != "number" or token.value is None:
+                return None
+            code.append(token.value)
+            if waiting_product is not None:
+                code.append(waiting_product)
+                waiting_product = None
+        elif token.kind != "operator":
+            return None
+        elif token.text == "*" or token.text == "/":
+            waiting_product = "*" if token.text == "*" else "/"
+        elif token.text == "+" or token.text == "-":
+            if waiting_sum is not None:
+                code.append(waiting_sum)
+            waiting_sum = "+" if token.text == "+" else "-"
+        else:
+            return None
+    if waiting_sum is not None:
+        code.append(waiting_sum)
+    return code
 
 
 class _Parser:
@@ -277,25 +307,35 @@ def evaluate(expression: Expression | str, values: Mapping[str, Fraction] = _NO_
     # Whole numbers are computed as such: fractions take five times as long, and most numbers of stories are whole.
     stack: list[Fraction | int] = []
     for item in expression.code:
-        if isinstance(item, Name):
-            value = values.get(item.name)
-            if value is None:
-                raise NumberError(f"no value for {item.name!r} in {shown(expression.text)}")
-            stack.append(value.numerator if value.denominator == 1 else value)
-        elif not isinstance(item, str):
-            stack.append(item.numerator if item.denominator == 1 else item)
-        elif item == "neg":
-            stack.append(-stack.pop())
-        elif item == "%":
-            stack.append(Fraction(stack.pop()) / 100)
-        else:
-            right, left = stack.pop(), stack.pop()
-            whole = type(left) is int and type(right) is int
-            if whole and item in _PLAIN and -_SMALL < left < _SMALL and -_SMALL < right < _SMALL:
-                stack.append(_PLAIN[item](left, right))
+        if isinstance(item, str):
+            if item == "neg":
+                stack.append(-stack.pop())
+            elif item == "%":
+                stack.append(Fraction(stack.pop()) / 100)
             else:
-                stack.append(_apply(item, left, right, expression.text))
-    return Fraction(stack.pop())
+                right, left = stack.pop(), stack.pop()
+                stack.append(_combined(item, left, right, expression.text))
+        else:
+            if isinstance(item, Name):
+                value = values.get(item.name)
+                if value is None:
+                    raise NumberError(f"no value for {item.name!r} in {shown(expression.text)}")
+                item = value  # noqa: PLW2901
+            stack.append(item.numerator if item.denominator == 1 else item)
+    result = stack.pop()
+    return Fraction(result) if type(result) is int else result  # asking for a Fraction costs a look-up in its classes
+
+
+def _combined(operator: Operator, left: Fraction | int, right: Fraction | int, text: str) -> Fraction | int:
+    """What an operator makes of two values."""
+    if type(left) is int and type(right) is int and -_SMALL < left < _SMALL and -_SMALL < right < _SMALL:
+        if operator == "*":
+            return left * right
+        if operator == "+":
+            return left + right
+        if operator == "-":
+            return left - right
+    return _apply(operator, left, right, text)
 
 
 def _apply(operator: str, left: Fraction | int, right: Fraction | int, text: str) -> Fraction | int:

@@ -22,6 +22,7 @@ __all__ = [
     "read_numeral",
     "render_number",
     "shown",
+    "whole_number",
 ]
 
 # Longer than any quantity that a text means, and far below Python's own limit of 4300 digits for int().
@@ -78,7 +79,7 @@ def read_numeral(text: str) -> Fraction:
         (Fraction(9500, 1), Fraction(3, 4), Fraction(1500, 1))
     """
     if text.isdecimal() and len(text) <= _FEW_DIGITS:
-        return _whole(text)  # nearly every number, and many times as fast
+        return whole_number(text)  # nearly every number, and many times as fast
     mantissa, _, exponent = _GROUPS.sub("", text).lower().partition("e")
     if len(mantissa) + abs(int(exponent or "0")) > MAX_DIGITS:
         raise NumberError(f"a number of over {MAX_DIGITS} digits: {shown(text)}")
@@ -87,7 +88,8 @@ def read_numeral(text: str) -> Fraction:
 
 # A solution writes the same few numbers again and again.
 @lru_cache(maxsize=4096)
-def _whole(text: str) -> Fraction:
+def whole_number(text: str) -> Fraction:
+    """Read a few decimal digits."""
     return Fraction(int(text))
 
 

@@ -135,7 +135,10 @@ def drop_units(
     Gives the tokens that are left and the units that were taken out, in lower case and in order, those below the
     line with a slash before them ("/hour"). A word that is neither stays a `word`, which no parser takes.
     """
-    if _BARE.issuperset([token.kind for token in tokens]):
+    for token in tokens:
+        if token.kind not in _BARE:
+            break
+    else:
         return list(tokens), ()
     dropper = _Dropper(tokens, letters_are_names=letters_are_names, words_are_names=words_are_names)
     dropper.run()
@@ -146,9 +149,13 @@ def drop_units(
 _BARE = frozenset(("number", "operator", "percent", "open", "close", "fraction"))
 
 
+_WITHOUT_MEANING = frozenset(("marker", "newline"))
+_OPERAND_END = frozenset(("number", "close", "percent", "name"))
+
+
 class _Dropper:
     def __init__(self, tokens: Sequence[Token], *, letters_are_names: bool, words_are_names: bool) -> None:
-        self.tokens = [token for token in tokens if token.kind not in ("marker", "newline")]
+        self.tokens = [token for token in tokens if token.kind not in _WITHOUT_MEANING]
         self.letters_are_names, self.words_are_names = letters_are_names, words_are_names
         self.kept: list[Token] = []
         self.units: list[str] = []
@@ -178,13 +185,17 @@ class _Dropper:
         return self.tokens[index].kind if index < len(self.tokens) else ""
 
     def operand_end(self) -> bool:
-        return bool(self.kept) and self.kept[-1].kind in ("number", "close", "percent", "name")
+        return bool(self.kept) and self.kept[-1].kind in _OPERAND_END
 
     def unit(self, token: Token, width: int) -> None:
         below = "/" if width == 2 or self.units[-1:] == ["per"] else ""
-        first, *others = token.text.lower().split("/")
-        self.units.extend(below + word.strip("(.)") for word in first.split())
-        self.units.extend("/" + word.strip("(.) ") for word in others)
+        text = token.text.lower()
+        if text.isalpha():  # nearly always
+            self.units.append(below + text)
+        else:
+            first, *others = text.split("/")
+            self.units.extend(below + word.strip("(.)") for word in first.split())
+            self.units.extend("/" + word.strip("(.) ") for word in others)
         self.index += width
         self.after_unit = True
 

@@ -74,9 +74,10 @@ def read_content(text: str) -> Content:
     body = strip_label(text)
     lowered = body.lower()
     found = walk(body)
+    label = leading_label(text)
     return Content(
         text=lowered,
-        number="".join(leading_label(text).lower().replace("step", "").split()).strip(".()#"),
+        number="".join(label.lower().replace("step", "").split()).strip(".()#") if label else "",
         values=tuple(found.values),
         results=frozenset(found.results),
         used=frozenset(found.used),

@@ -53,8 +53,11 @@ def gather(facts: Facts, book: Book) -> Evidence:
     finds: dict[int, dict[str, float]] = {0: {}, previous: {}}
     first: dict[int, list[tuple[Link, Item]]] = {}
     for link in book.links:
+        found_by_link = link.find(facts)
+        if not found_by_link:  # most find nothing
+            continue
         name = link.name
-        for step, item in link.find(facts):
+        for step, item in found_by_link:
             found = finds.setdefault(step, {})
             count = found.get(name, 0)
             if not count:

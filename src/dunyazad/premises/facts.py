@@ -46,6 +46,34 @@ class Facts:
         new_words: Telling words of the question that no earlier step has.
     """
 
+    __slots__ = (
+        "asked",
+        "before",
+        "before_values",
+        "content",
+        "definers",
+        "ends",
+        "fetched",
+        "fresh",
+        "given_elsewhere",
+        "given_used",
+        "held",
+        "introduced",
+        "labels",
+        "latest",
+        "ledger",
+        "made",
+        "new_words",
+        "pieces",
+        "references",
+        "remade",
+        "results",
+        "sources",
+        "step",
+        "unknown",
+        "used",
+    )
+
     def __init__(
         self, ledger: Ledger, step: int, content: Content, results: frozenset[Value], fresh: frozenset[Value]
     ) -> None:
@@ -56,7 +84,7 @@ class Facts:
         self.before_values = frozenset(self.before.values) if step > 1 else frozenset[Value]()
         self.results = results
         self.fresh = fresh
-        self.used = frozenset(value for value in content.used if not (value in results and value in fresh))
+        self.used = content.used - (results & fresh)
         self.given_used = 0
         self.given_elsewhere = 0
         self.fetched: list[Value] = []

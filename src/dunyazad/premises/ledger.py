@@ -50,7 +50,7 @@ class Ledger:
         """Read the next step and gather what the rules ask about it; `enter` it before the next one is read."""
         content = read_content(text)
         holders, given = self._holders, self.given
-        fresh = frozenset(value for value in content.values if value not in holders and value not in given)
+        fresh = frozenset([value for value in content.values if value not in holders and value not in given])
         results = content.results
         if not results and not content.equations and content.values and content.values[-1] in fresh:
             results = frozenset(content.values[-1:])

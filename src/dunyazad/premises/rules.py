@@ -41,7 +41,7 @@ class Link(NamedTuple):
 
     def reason(self, step: int, item: Item) -> str:
         """Why the step is a premise."""
-        return self.say.format(item=_shown(item), step=step)
+        return self.say.replace("{step}", str(step)).replace("{item}", _shown(item))
 
 
 class Trait(NamedTuple):
@@ -104,12 +104,19 @@ def _short(facts: Facts) -> float:
 
 
 def _left_aside(facts: Facts) -> bool:
+    if len(facts.used) <= facts.given_used:
+        return False
     new = facts.before_new
-    return len(facts.used) > facts.given_used and bool(new) and new.isdisjoint(facts.used)
+    return bool(new) and new.isdisjoint(facts.used)
+
+
+def _back(facts: Facts) -> bool:
+    sources = facts.sources
+    return bool(sources) and min(sources) < facts.step - 1
 
 
 def _new_content(facts: Facts) -> float:
-    new = facts.content.telling - facts.before.telling - facts.ledger.contents[0].telling
+    new = facts.content.telling.difference(facts.before.telling, facts.ledger.contents[0].telling)
     return min(6, len(new)) / 3
 
 
@@ -129,9 +136,9 @@ RULES: tuple[Rule, ...] = (
     Link("definer", lambda f: f.definers, "uses {item}, which step {step} says the value of"),
     Link("label", lambda f: f.labels, "speaks of “{item}”, which step {step} gives"),
     Link("reference", lambda f: f.references, "refers to {item}"),
-    Link("fetched", lambda f: [(0, value) for value in f.fetched], "uses {item}, given in the question"),
-    Link("words", lambda f: [(0, word) for word in f.new_words], "takes up “{item}” from the question"),
-    Link("asked", lambda f: [(0, piece) for piece in f.asked], "takes up {item} from the question"),
+    Link("fetched", lambda f: f.fetched and [(0, value) for value in f.fetched], "uses {item}, given in the question"),
+    Link("words", lambda f: f.new_words and [(0, word) for word in f.new_words], "takes up “{item}” from the question"),
+    Link("asked", lambda f: f.asked and [(0, piece) for piece in f.asked], "takes up {item} from the question"),
     # What the step is like.
     Trait("late", lambda f: f.step > 3, "a later step"),
     Trait("second", lambda f: f.step == 2, "an early step"),
@@ -146,7 +153,7 @@ RULES: tuple[Rule, ...] = (
     Trait("unknown", lambda f: min(3, len(f.unknown)), "brings in a number that stands nowhere before", knowledge=True),
     Trait("only-given", lambda f: bool(f.used) and f.given_used == len(f.used), "uses givens only"),
     Trait("elsewhere", lambda f: min(2, f.given_elsewhere), "uses givens that the previous step has not"),
-    Trait("back", lambda f: any(step < f.step - 1 for step in f.sources), "uses values of steps further back"),
+    Trait("back", _back, "uses values of steps further back"),
     Trait("left-aside", _left_aside, "leaves aside what the previous step found"),
     Trait(
         "apart",

@@ -16,14 +16,18 @@ __all__ = ["IN_WORDS", "Kind", "Value", "cut", "kind_of", "values_of"]
 Value = int | Fraction
 Kind = str
 
+# Signs stand before numbers, whose three forms would be tried on each of them in vain; no two of the alternatives begin
+# alike, but for the point of ".5". Spaces are passed over with the token behind them, not by a search at each.
 _TOKEN = re.compile(
+    r" *+("
     r"[A-Za-z]++(?:_\{?[A-Za-z0-9]{1,12}\}?)?+"  # a word, a variable, one with an index
+    r"|[-+*/^=<>×÷−≤≥≡≈π√!()½¼¾,;:?\n]"
     r"|\d{1,3}(?:,\d{3}){1,6}+(?!\d)(?:\.\d{1,30})?+(?:\s?\\?%)?+"  # 1,250.50
     r"|\d{1,30}/\d{1,30}(?![\d.])"  # 3/4
     r"|(?:\d{1,30}(?:\.\d{1,30})?+|\.\d{1,30})(?:\s?\\?%)?+"
     r"|\\[dt]?frac\{\d{1,30}\}\{\d{1,30}\}"
     r"|\\[A-Za-z]++"
-    r"|[-+*/^=<>×÷−≤≥≡≈π√!()½¼¾.,;:?\n]"
+    r"|\.)"
 )
 _ALIKE = {
     "\\cdot": "*", "\\times": "*", "×": "*", "\\div": "/", "÷": "/", "−": "-", "\\pi": "π", "\\approx": "≈",

@@ -16,6 +16,7 @@ __all__ = ["Walk", "walk"]
 _UNIT = 3
 # So many left-hand sides of one step are kept: each is looked for in the steps that follow.
 _LABELS = 20
+_EQUALS = frozenset(("equals", "equal"))
 _RELATIONS = frozenset("=≈<>≤≥≡")
 _BEFORE_A_SIGN = _RELATIONS | frozenset("(*/^+-")
 
@@ -23,13 +24,13 @@ _BEFORE_A_SIGN = _RELATIONS | frozenset("(*/^+-")
 def walk(text: str) -> Walk:
     """Walk over a text."""
     found = Walk()
+    word, take = found.word, found.take
     before, tokens = "\n", cut(text)
-    for token, after in zip(tokens, [*tokens[1:], "\n"], strict=False):
-        kind = kind_of(token)
+    for token, kind, after in zip(tokens, map(kind_of, tokens), [*tokens[1:], "\n"], strict=True):
         if kind == "word":  # every second token
-            found.word(token.lower())
+            word(token.lower())
             before = token
-        elif found.take(token, kind, before, after):
+        elif take(token, kind, before, after):
             before = token
     found.close()
     return found
@@ -84,8 +85,8 @@ class Walk:
 
     def word(self, word: str) -> None:
         """Take a word in lower case."""
-        value = IN_WORDS.get(word)
-        if value is not None:
+        if word in IN_WORDS:
+            value = IN_WORDS[word]
             self.values[value] = None
             if value not in self.results:
                 self.used.add(value)
@@ -98,7 +99,7 @@ class Walk:
             if self._gap > _UNIT:
                 self.results.add(self._pending)
                 self._pending = None
-        elif word in ("equals", "equal"):
+        elif word in _EQUALS:
             self._after_relation = True
         elif self._after_relation and word not in ("about", "approximately"):
             self._after_relation = False
@@ -108,9 +109,9 @@ class Walk:
         if before == "-" and run and (len(run) == 1 or run[-2] in _BEFORE_A_SIGN):
             values = tuple([-value for value in values])
             run.pop()
-        for value in values:
-            self.values[value] = None
+        self.values[values[0]] = None
         if len(values) > 1:  # a division that comes out even
+            self.values[values[1]] = None
             self.computes = True
             self._operand()
             self.used.update(value for value in values if value not in self.results)
@@ -199,6 +200,7 @@ class Walk:
 
     def _flush(self) -> None:
         run = self._run
-        for index in range(len(run) - 2):
-            self.pieces[f"{run[index]} {run[index + 1]} {run[index + 2]}"] = None
+        if len(run) > 2:
+            for piece in zip(run, run[1:], run[2:], strict=False):
+                self.pieces[" ".join(piece)] = None
         run.clear()
