@@ -58,6 +58,11 @@ _limiters: anyio.lowlevel.RunVar[dict[Settings, anyio.CapacityLimiter]] = anyio.
 class GgufAPI(ModelAPI):
     """A GGUF model in this process, as Inspect sees it.
 
+    Attributes:
+        settings: How it is loaded.
+        seed: From which each request's own is drawn.
+        keeps_prompts: Does each slot keep what it read last, for a prompt that begins alike?
+
     Raises:
         InputError: A model argument is unknown or of the wrong type.
         ModelNotFoundError: There is no such model.
@@ -75,7 +80,7 @@ class GgufAPI(ModelAPI):
         super().__init__(model_name=model_name, base_url=base_url, api_key=api_key, api_key_vars=[], config=config)
         arguments = _checked_arguments(model_args)
         self.seed: int = arguments.pop("seed", 0)
-        self._cache_prompts: bool = arguments.pop("cache_prompts", False)
+        self.keeps_prompts: bool = arguments.pop("cache_prompts", False)
         self._run_seed = config.seed
         self.settings = Settings(path=str(resolve(model_name).resolve()), **arguments)
         self._asked: Counter[bytes] = Counter()
@@ -96,7 +101,7 @@ class GgufAPI(ModelAPI):
             raise ModelFailedError("models of the provider gguf cannot call tools")
         messages = [_message(message) for message in input]
         request = _request(messages, config, self._next_seed(messages, config))
-        request["cache_prompt"] = self._cache_prompts
+        request["cache_prompt"] = self.keeps_prompts
         call = ModelCall.create(request, None)
         try:
             reply = await self._chat(request)
