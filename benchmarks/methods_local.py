@@ -7,7 +7,8 @@ Without FILES the chains are solutions of our templates' problems, as `dunyazad 
 each chain's own gold solution, or what `--gold` holds for its question; without any it is left out.
 
 The table has a line for each way of verifying, printed as it ends: seconds, calls, tokens of prompts and how many of
-them were kept and read, tokens written, and what became of the steps. `-o` keeps what has ended: the same command goes
+them were kept and read, tokens written, how many steps have the label that annotators gave them (or that was made), and
+what became of the steps. `-o` keeps what has ended: the same command goes
 on where it was stopped. Half an hour on a busy core.
 """
 
@@ -18,10 +19,11 @@ import hashlib
 import sys
 from collections.abc import Mapping, Sequence
 from pathlib import Path
+from typing import NamedTuple
 
 import msgspec
 
-from benchmarks.verifying_local import MODEL, Took, measured, options, short_chains
+from benchmarks.verifying_local import MODEL, Labels, Took, measured, options, short_chains
 from dunyazad import DunyazadError
 from dunyazad.benchmarks import read_gold, reference_of
 from dunyazad.engines.methods import Case, Methods
@@ -35,19 +37,26 @@ WAYS = (
     Methods(premises="oracle", errors="reference"),
     Methods(premises="provenance&previous+question->previous", errors="arithmetic"),
     Methods(premises="provenance", errors="hybrid"),
-    Methods(premises="aggregative", errors="under-premises"),
-    Methods(premises="all", errors="full-context"),
     Methods(premises="previous+question", errors="critic"),
     Methods(premises="holistic", errors="arithmetic"),
-    Methods(premises="dyadic", errors="arithmetic"),
     Methods(premises="previous", errors="arithmetic", minimal=True),
-    Methods(premises="aggregative|provenance", errors="arithmetic"),
+    Methods(premises="all", errors="full-context"),
+    Methods(premises="dyadic", errors="arithmetic"),
     Methods(premises="oracle", errors="votes:2:hybrid"),
+    Methods(premises="aggregative|provenance", errors="arithmetic"),
+    Methods(premises="aggregative", errors="under-premises"),
 )
 _HEAD = (
-    "| premises | errors | s | calls | prompt | kept | read | written | steps | premises of steps |\n"
-    "|---|---|---|---|---|---|---|---|---|---|"
+    "| premises | errors | s | calls | prompt | kept | read | written | right | steps | premises of steps |\n"
+    "|---|---|---|---|---|---|---|---|---|---|---|"
 )
+
+
+class Labelled(NamedTuple):
+    """A chain, and the labels of its steps where they are known."""
+
+    case: Case
+    labels: Labels
 
 
 class Row(msgspec.Struct, frozen=True):
@@ -65,14 +74,17 @@ def main() -> None:
     parser.add_argument("--gold", type=Path)
     parser.add_argument("-o", "--out", type=Path)
     given = parser.parse_args()
+    if given.chains < 1:
+        parser.error(f"--chains is at least 1, not {given.chains}")
+    if given.out is not None and given.out.resolve() in [file.resolve() for file in given.files]:
+        parser.error(f"{given.out} is read, and not written over")
     try:
-        cases = _cases(given.files, given.chains, given.gold)
-        _run(cases, given.out)
+        _run(_cases(given.files, given.chains, given.gold), given.out)
     except (DunyazadError, OSError) as error:
         sys.exit(str(error))
 
 
-def _cases(files: Sequence[Path], count: int, gold_file: Path | None) -> list[Case]:
+def _cases(files: Sequence[Path], count: int, gold_file: Path | None) -> list[Labelled]:
     gold = read_gold(gold_file) if gold_file is not None else {}
     if not files:
         return [_case(item, gold) for item in short_chains(count)]
@@ -90,24 +102,28 @@ def _length(item: AnnotatedChain) -> tuple[int, int]:
     return len(item.steps), sum(len(step.text) for step in item.chain.steps)
 
 
-def _case(item: AnnotatedChain, gold: Mapping[str, str], identity: str = "") -> Case:
+def _case(item: AnnotatedChain, gold: Mapping[str, str], identity: str = "") -> Labelled:
     chain = msgspec.structs.replace(item.chain, id=identity or item.id)
-    return Case(chain, reference_of(item, gold))
+    return Labelled(Case(chain, reference_of(item, gold)), item.labels)
 
 
-def _run(cases: Sequence[Case], out: Path | None) -> None:
+def _run(chains: Sequence[Labelled], out: Path | None) -> None:
     done = _done(out)
-    print(f"{MODEL}, {len(cases)} chains, {sum(len(case.chain.steps) for case in cases)} steps, one thread\n")
+    known = [labels for chain in chains for labels in chain.labels if labels is not None]
+    correct = sum("correct" in labels for labels in known)
+    steps = sum(len(chain.labels) for chain in chains)
+    labelled = f"{len(known)} have a label, {correct} are correct"
+    print(f"{MODEL}, {len(chains)} chains, {steps} steps, one thread; of the steps {labelled}\n")
     print(_HEAD, flush=True)
     for methods in WAYS:
-        taken = [case for case in cases if methods.errors != "reference" or case.reference is not None]
+        taken = [one for one in chains if methods.errors != "reference" or one.case.reference is not None]
         if not taken:
-            print(f"| {_name(methods)} | {methods.errors} | no gold solution |" + " |" * 7, flush=True)
+            print(f"| {_name(methods)} | {methods.errors} | no gold solution |" + " |" * 8, flush=True)
             continue
         how = _options(methods)
         key = _key(taken, methods, how)
         if key not in done:
-            done[key] = measured(taken, methods, how)
+            done[key] = measured([one.case for one in taken], [one.labels for one in taken], methods, how)
             if out is not None:
                 with out.open("ab") as file:
                     file.write(msgspec.json.encode(Row(key, done[key])) + b"\n")
@@ -122,26 +138,27 @@ def _options(methods: Methods) -> CallOptions:
 
 def _done(out: Path | None) -> dict[str, Took]:
     """What an earlier run has brought to its end; a line that it was killed in is passed over, and closed."""
-    if out is None or not out.exists():
+    if out is None:
         return {}
-    found, data = {}, out.read_bytes()
+    with out.open("ab") as file:  # first of all: an hour is too long to learn that it cannot be written
+        data = out.read_bytes()
+        if data and not data.endswith(b"\n"):
+            file.write(b"\n")
+    found = {}
     for line in data.splitlines():
         try:
             row = msgspec.json.decode(line, type=Row)
         except msgspec.MsgspecError:
             continue
         found[row.key] = row.took
-    if data and not data.endswith(b"\n"):
-        with out.open("ab") as file:
-            file.write(b"\n")
     return found
 
 
-def _key(cases: Sequence[Case], methods: Methods, how: CallOptions) -> str:
+def _key(chains: Sequence[Labelled], methods: Methods, how: CallOptions) -> str:
     prompts = default_prompts()
     texts = [prompts[name].sha256 for name in prompts.names]
     # References hold exact numbers, which have no JSON; their repr says all.
-    told = [[case.chain, repr(case.reference)] for case in cases]
+    told = [[case.chain, repr(case.reference)] for case, _ in chains]
     return hashlib.sha256(msgspec.json.encode([MODEL, told, methods, how, texts])).hexdigest()
 
 
@@ -154,7 +171,8 @@ def _line(methods: Methods, took: Took) -> str:
     verdicts, premises = _counts(took.verdicts), _counts(took.premises)
     if took.necessity:
         premises += f"; tested: {_counts(took.necessity)}"
-    numbers = (f"{took.seconds:.0f}", took.calls, took.asked, took.cached, took.read, took.written)
+    right = f"{took.agreed} of {took.known}"
+    numbers = (f"{took.seconds:.0f}", took.calls, took.asked, took.cached, took.read, took.written, right)
     shown = " | ".join(f"{number:,}" if isinstance(number, int) else number for number in numbers)
     return f"| {_name(methods)} | `{methods.errors}` | {shown} | {verdicts} | {premises} |"
 

@@ -14,12 +14,13 @@ import msgspec
 
 from dunyazad.engines import CallOptions, Methods, verify_with_model
 from dunyazad.engines.methods import Case
-from dunyazad.errors import CallUsage, Verification
+from dunyazad.errors import CallUsage, Label, Verification
 from dunyazad.perl import AnnotatedChain, certified_chains
 
-__all__ = ["MODEL", "Took", "embedded", "measured", "options", "short_chains"]
+__all__ = ["MODEL", "Labels", "Took", "embedded", "measured", "options", "short_chains"]
 
 MODEL = "gguf/smollm2-135m"
+Labels = Sequence[tuple[Label, ...] | None]
 _PAIR = (Methods(premises="provenance", errors="hybrid"), Methods(premises="aggregative", errors="under-premises"))
 
 
@@ -36,6 +37,8 @@ class Took(msgspec.Struct, frozen=True, kw_only=True):
         verdicts: Steps by label; those without one by outcome.
         premises: Steps by the outcome of finding their premises.
         necessity: Premises by the outcome of testing whether they are needed.
+        agreed: Steps with a label that is theirs, of those whose own is known.
+        known: How many those are.
     """
 
     seconds: float
@@ -47,6 +50,8 @@ class Took(msgspec.Struct, frozen=True, kw_only=True):
     verdicts: dict[str, int]
     premises: dict[str, int]
     necessity: dict[str, int]
+    agreed: int = 0
+    known: int = 0
 
     @property
     def read(self) -> int:
@@ -66,15 +71,27 @@ def options(*, kept: bool, max_tokens: int, temperature: float = 0.0) -> CallOpt
     return CallOptions(cache=False, max_tokens=max_tokens, temperature=temperature, seed=1, model_args=arguments)
 
 
-def measured(cases: Sequence[Case], methods: Methods, how: CallOptions, model: str = MODEL) -> Took:
+def measured(cases: Sequence[Case], labels: Sequence[Labels], methods: Methods, how: CallOptions) -> Took:
     """Verify, and count everything; every step has a label, or an outcome that says why not.
+
+    Args:
+        cases: The chains.
+        labels: Of each chain, the labels that each step has in truth; None where that is not known.
+        methods: How they are verified.
+        how: How calls are made.
 
     Raises:
         RuntimeError: Something was not accounted for.
     """
     begun = time.perf_counter()
-    found = list(verify_with_model(cases, model=model, methods=methods, options=how))
+    found = list(verify_with_model(cases, model=MODEL, methods=methods, options=how))
     seconds = time.perf_counter() - begun
+    told = [
+        verdict.label in true
+        for one, known in zip(found, labels, strict=True)
+        for verdict, true in zip(one.verdicts, known, strict=True)
+        if true is not None
+    ]
     usage = sum((one.usage for one in found), start=CallUsage())
     took = Took(
         seconds=round(seconds, 1),
@@ -86,6 +103,8 @@ def measured(cases: Sequence[Case], methods: Methods, how: CallOptions, model: s
         verdicts=_counted(verdict.label or verdict.outcome for one in found for verdict in one.verdicts),
         premises=_counted(one.parc.finding_of(k + 1).outcome for one in found for k in range(len(one.verdicts))),
         necessity=_counted(test.outcome for one in found for test in one.parc.necessity),
+        agreed=sum(told),
+        known=len(told),
     )
     _check(took, found)
     return took
@@ -106,13 +125,14 @@ def _check(took: Took, found: Sequence[Verification]) -> None:
 
 def embedded(count: int) -> None:
     """Print the seconds and tokens of the two ways, on so many chains."""
-    cases = [Case(item.chain) for item in short_chains(count)]
+    items = short_chains(count)
+    cases, labels = [Case(item.chain) for item in items], [item.labels for item in items]
     print(f"embedded model, {count} chains, {sum(len(case.chain.steps) for case in cases)} steps, one thread")
     for kept in (True, False):
         print(f"  prompts {'kept' if kept else 'not kept'} between calls", flush=True)
         took = []
         for methods in _PAIR:
-            took.append(measured(cases, methods, options(kept=kept, max_tokens=100)))
+            took.append(measured(cases, labels, methods, options(kept=kept, max_tokens=100)))
             _tell(methods, took[-1])
         print(f"    ratio of the seconds: {took[0].seconds / took[1].seconds:.2f}", flush=True)
 
@@ -121,6 +141,6 @@ def _tell(methods: Methods, took: Took) -> None:
     print(
         f"    {methods.errors} over {methods.premises}: {took.seconds:.1f} s, {took.calls} calls, "
         f"{took.asked:,} prompt tokens of which {took.read:,} were read, {took.written:,} written; "
-        + ", ".join(f"{name} {number}" for name, number in took.verdicts.items()),
+        + f"{took.agreed} of {took.known} labels are right",
         flush=True,
     )
