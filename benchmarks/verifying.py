@@ -25,16 +25,14 @@ from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from pathlib import Path
 from typing import Any
 
-import msgspec
-
 from benchmarks.verification import make_text
+from benchmarks.verifying_local import embedded
 from dunyazad._prompts import Completion, Prompt
 from dunyazad._records import Line
 from dunyazad.engines.methods import Case, Methods, Verifier
 from dunyazad.engines.record import CallOptions
 from dunyazad.engines.verify import verify_lines
 from dunyazad.engines.verify_model import verify_with_model
-from dunyazad.errors import Verification
 from dunyazad.reasoning import ReasoningChain, split_steps
 
 _CONNECTIONS = 20
@@ -149,35 +147,6 @@ def _calls(chains: Sequence[ReasoningChain], methods: Methods) -> int:
     return sum(verification.usage.calls for verification in judged)
 
 
-def embedded(chains: Sequence[ReasoningChain]) -> None:
-    """Print the seconds and tokens of two ways to verify, on the embedded model."""
-    pairs = {
-        "hybrid over provenance": Methods(premises="provenance", errors="hybrid"),
-        "under-premises over aggregative": Methods(premises="aggregative", errors="under-premises"),
-    }
-    for kept in (False, True):
-        took = {}
-        print(f"embedded model, {len(chains)} chains, prompts {'kept' if kept else 'not kept'} between calls")
-        for name, methods in pairs.items():
-            begun = time.perf_counter()
-            options = CallOptions(cache=False, max_tokens=96, model_args={"cache_prompts": kept, "n_ctx": 8192})
-            found = list(verify_with_model(chains, model="gguf/smollm2-135m", methods=methods, options=options))
-            took[name] = time.perf_counter() - begun
-            _tell(name, took[name], found)
-        first, second = took.values()
-        print(f"  ratio of the seconds: {first / second:.2f}")
-
-
-def _tell(name: str, seconds: float, found: Sequence[Verification]) -> None:
-    usage = [verification.usage for verification in found]
-    calls, asked = sum(one.calls for one in usage), sum(one.input_tokens for one in usage)
-    cached, written = sum(one.cached_tokens for one in usage), sum(one.output_tokens for one in usage)
-    print(
-        f"  {name}: {seconds:.1f} s, {calls} calls, {asked:,} prompt tokens of which {asked - cached:,} were read, "
-        f"{written:,} written"
-    )
-
-
 def processes(seconds: float) -> None:
     """Print steps a second on one process and on two."""
     dice = random.Random("processes")
@@ -234,7 +203,7 @@ def main() -> None:
             os.environ.setdefault("INSPECT_CACHE_DIR", str(Path(folder)))
             through_inspect(chains, options.rounds)
     if options.part in (None, "local"):
-        embedded([msgspec.structs.replace(chain, steps=chain.steps[:4]) for chain in chains[:2]])
+        embedded(4)
 
 
 if __name__ == "__main__":

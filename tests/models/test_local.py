@@ -107,7 +107,7 @@ def test_same_settings_share_a_model_until_all_are_closed(monkeypatch: pytest.Mo
     assert shared_model(SETTINGS) is not first
 
 
-@pytest.mark.parametrize("wrong", [{"slots": 0}, {"n_ctx": 5}, {"threads": -1}])
+@pytest.mark.parametrize("wrong", [{"slots": 0}, {"n_ctx": 5}, {"threads": -1}, {"kept_mib": -1}])
 def test_settings_out_of_range(wrong: dict[str, int]) -> None:
     [(name, value)] = wrong.items()
     with pytest.raises(InputError, match=f"{name} must be at least .*, not {value}"):

@@ -13,7 +13,6 @@ import json
 from collections.abc import Awaitable, Callable, Iterable, Mapping
 from concurrent.futures import Future
 from contextlib import AbstractContextManager
-from functools import lru_cache
 from types import TracebackType
 from typing import Any, Literal, NamedTuple, TypeVar
 
@@ -37,16 +36,28 @@ from dunyazad.engines.inspect_run import open_model
 from dunyazad.engines.record import CallOptions
 from dunyazad.errors import CallUsage
 from dunyazad.models.gguf import GgufAPI
+from dunyazad.prompts import fitted, unlimited
 
 __all__ = ["Answer", "Asker", "Caller", "summed"]
 
 T = TypeVar("T")
+
+# Providers whose grammars keep to the limits of a schema. Of the others some refuse a schema that has any.
+_LIMITED = frozenset({"gguf", "llama-cpp-python", "sglang", "vllm"})
 
 _STOPS: Mapping[str, tuple[Literal["truncated", "refused"], str]] = {
     "max_tokens": ("truncated", "it hit its token limit"),
     "model_length": ("truncated", "the context was full"),
     "content_filter": ("refused", ""),
 }
+
+
+class _LimitedSchema(JSONSchema):
+    """Inspect's schema with the one limit that it has no field for."""
+
+    items: _LimitedSchema | None = None
+    properties: dict[str, _LimitedSchema] | None = None  # type: ignore[assignment]  # wider in the base class
+    maxItems: int | None = None  # noqa: N815 - the name is JSON Schema's
 
 
 class Answer(NamedTuple):
@@ -73,6 +84,10 @@ class Asker:
     Attributes:
         name: The model's full name.
         connections: How many calls run at once.
+        in_turn: Should a chain's calls be made one after the other? So for a local model that keeps prompts: two at
+            once would be read in two places, each as a whole.
+        chains: Held while a chain is under way. There are then no more chains than places, lest they push each other's
+            prompts out.
 
     Raises:
         ModelNotFoundError: There is no such model, or its provider is not ready.
@@ -85,10 +100,14 @@ class Asker:
         self.name = str(self._model)
         most = self._model.api.max_connections()
         self.connections = (options.max_connections if options else self._model.config.max_connections) or most
-        self._local = isinstance(self._model.api, GgufAPI)
+        api = self._model.api
+        self._local = isinstance(api, GgufAPI)
+        self._limits = self.name.partition("/")[0] in _LIMITED
         if self._local:
             # More than it has slots would wait inside the provider, where their time limit runs already.
             self.connections = min(self.connections, most)
+        self.in_turn = isinstance(api, GgufAPI) and api.keeps_prompts
+        self.chains = anyio.Semaphore(self.connections) if self.in_turn else contextlib.nullcontext()
         self._configs: dict[tuple[str, int | None], GenerateConfig] = {}
         # Inspect's own limit is set by the first call to a provider, and holds while the process lives. For batches,
         # and where an evaluation has its own say, only that one holds.
@@ -124,8 +143,17 @@ class Asker:
         seed = self._seed(vote)
         key = (prompt.schema, seed)
         if key not in self._configs:
-            self._configs[key] = GenerateConfig(**self._settings(), **_given(seed=seed, response_schema=prompt.schema))
+            schema = self._schema(prompt.schema) if prompt.schema else None
+            self._configs[key] = GenerateConfig(**self._settings(), **_given(seed=seed, response_schema=schema))
         return self._configs[key]
+
+    def _schema(self, schema: str) -> ResponseSchema:
+        """The schema as the provider takes it, where it keeps to limits with those that the tokens allow for."""
+        if not self._limits:
+            return ResponseSchema(name="answer", json_schema=JSONSchema.model_validate_json(unlimited(schema)))
+        tokens = self._options.max_tokens if self._options else self._model.config.max_tokens
+        fitting = fitted(schema, tokens) if tokens else schema
+        return ResponseSchema(name="answer", json_schema=_LimitedSchema.model_validate_json(fitting))
 
     def _seed(self, vote: int) -> int | None:
         seed = self._options.seed if self._options else self._model.config.seed
@@ -216,15 +244,8 @@ def _vote(key: str) -> int:
 
 
 def _given(**settings: Any) -> dict[str, Any]:
-    """Those that are set; a schema as Inspect wants it."""
-    if settings.get("response_schema"):
-        settings["response_schema"] = _response_schema(settings["response_schema"])
+    """Those that are set."""
     return {name: value for name, value in settings.items() if value is not None and value != ""}
-
-
-@lru_cache(maxsize=64)
-def _response_schema(schema: str) -> ResponseSchema:
-    return ResponseSchema(name="answer", json_schema=JSONSchema.model_validate(json.loads(schema)))
 
 
 def _completion(key: str, output: ModelOutput) -> Completion:

@@ -1,7 +1,8 @@
 """Verifying with a model: one chain on the caller's own event loop, or many as an ordered stream.
 
 Strategy. A chain's plan gives one wave of prompts after the other; all prompts of a wave go out at once, and Inspect
-holds them back to the limit of connections. Many chains are under way together, so that one chain's waves never leave
+holds them back to the limit of connections. (To a local model that keeps prompts they go in turn: each goes on where
+the one before ended.) Many chains are under way together, so that one chain's waves never leave
 the connections idle; a window bounds how many, so that memory stays constant, and results come in the order of the
 chains. Nothing is written here: whoever consumes the stream writes a file that appears whole or not at all. Inspect's
 cache keeps what was answered, so that a run that was killed is simply run again; calls that failed are not kept, and
@@ -171,16 +172,19 @@ async def carry_through(plan: Plan, asker: Asker) -> list[list[Answer]]:
     from dunyazad.engines.inspect_calls import summed
 
     waves = []
-    while wave := plan.next():
-        answers = await _asked(wave, asker)
-        plan.feed([answer.completion for answer in answers], summed(answers))
-        waves.append(answers)
+    async with asker.chains:
+        while wave := plan.next():
+            answers = await _asked(wave, asker)
+            plan.feed([answer.completion for answer in answers], summed(answers))
+            waves.append(answers)
     return waves
 
 
 async def _asked(wave: tuple[Prompt, ...], asker: Asker) -> list[Answer]:
     import anyio
 
+    if asker.in_turn:
+        return [await asker.ask(prompt) for prompt in wave]
     found: dict[int, Answer] = {}
 
     async def ask(place: int, prompt: Prompt) -> None:

@@ -12,24 +12,22 @@ from dunyazad.errors.labels import label_of, plain
 from dunyazad.errors.model import missing, undecided
 from dunyazad.errors.reading import Sources, own_objects, short
 from dunyazad.errors.record import Evidence, Label, Verdict
-from dunyazad.prompts import PromptSet, default_prompts, question_and_steps, step_block
+from dunyazad.prompts import (
+    PromptSet,
+    default_prompts,
+    free_text,
+    object_of,
+    question_and_steps,
+    step_block,
+    step_number,
+)
 from dunyazad.reasoning import Completion, Parc, Prompt, split_thinking
 
 __all__ = ["CriticJudge", "Place", "read_first_wrong"]
 
 _KINDS: tuple[Label, ...] = ("mathematical_error", "logical_inconsistency", "other")
-_SCHEMA = json.dumps(
-    {
-        "type": "object",
-        "properties": {
-            "reasoning": {"type": "string"},
-            "first_wrong_step": {"type": "integer"},
-            "kind": {"type": "string", "enum": [*_KINDS, "none"]},
-        },
-        "required": ["reasoning", "first_wrong_step", "kind"],
-        "additionalProperties": False,
-    }
-)
+# It goes through all steps before it answers.
+_REASONING = free_text(1_500)
 _LONGEST = 100_000
 _WRONG = r"(?:wrong|erroneous|incorrect|mistaken|error)"
 _KEY = re.compile(rf"(?:the[\s_-])?(?:first[\s_-]?{_WRONG}(?:[\s_-]?step)?|{_WRONG}[\s_-]?step)(?:[\s_-]number)?")
@@ -92,7 +90,7 @@ class CriticJudge:
         if not chain.steps:
             return ()
         blanks = {"question": step_block(chain, 0), "steps": question_and_steps(chain)[-1]}
-        return (self._text.prompt("solution", _SCHEMA, count=str(len(chain.steps)), **blanks),)
+        return (self._text.prompt("solution", _schema(len(chain.steps)), count=str(len(chain.steps)), **blanks),)
 
     def read(self, parc: Parc, completions: Sequence[Completion] = ()) -> tuple[Verdict, ...]:
         """One verdict a step, from the one answer."""
@@ -117,6 +115,11 @@ class CriticJudge:
             return silent(step, self.name)
         evidence = (Evidence(text="", finding=place.reasoning),) if place.reasoning else ()
         return verdict_of(step, place.kind, evidence, self.name)
+
+
+def _schema(steps: int) -> str:
+    kind = {"type": "string", "enum": [*_KINDS, "none"]}
+    return json.dumps(object_of(reasoning=_REASONING, first_wrong_step=step_number(steps), kind=kind))
 
 
 def read_first_wrong(text: str, steps: int, sources: Sources) -> Place:

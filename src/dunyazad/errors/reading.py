@@ -17,7 +17,7 @@ from dunyazad._answers import FoundObject, find_objects
 from dunyazad.errors.labels import label_of, plain, settle
 from dunyazad.errors.marks import Mark, Said, find_marks, is_name, joined, said
 from dunyazad.errors.record import Label
-from dunyazad.prompts import shown
+from dunyazad.prompts import REASONING, object_of, shown
 from dunyazad.reasoning import ReasoningChain, split_thinking
 
 __all__ = ["Reading", "Sources", "own_objects", "read_verdict", "short", "verdict_schema"]
@@ -76,9 +76,7 @@ class Sources:
 
 def verdict_schema(labels: Sequence[Label]) -> str:
     """The JSON schema of an answer: reasons first, then one of the labels."""
-    fields = {"reasoning": {"type": "string"}, "verdict": {"type": "string", "enum": list(labels)}}
-    schema = {"type": "object", "properties": fields, "required": list(fields), "additionalProperties": False}
-    return json.dumps(schema)
+    return json.dumps(object_of(reasoning=REASONING, verdict={"type": "string", "enum": list(labels)}))
 
 
 def read_verdict(text: str, labels: Sequence[Label], source: Said) -> Reading:

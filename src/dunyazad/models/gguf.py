@@ -11,7 +11,8 @@ messages. Our tasks give each epoch a seed of its own, so epochs differ, and a r
 have gone. For other tasks, which give all epochs the same, it also counts how often these very messages were asked in
 this process: there epochs differ too, but a resumed run may sample otherwise. Prompts are not cached across requests
 unless `cache_prompts` asks for it: what a cached prompt gives can differ from a fresh one in the last digits, and with
-them the text. Where many prompts begin alike, as in verification, it saves most of the reading.
+them the text. Where many prompts begin alike, as in verification, it saves most of the reading; besides what the slots
+hold, up to 512 MiB of earlier prompts are kept.
 """
 
 from __future__ import annotations
@@ -49,6 +50,7 @@ __all__ = ["GgufAPI", "gguf"]
 
 _STOP_REASONS: dict[str, StopReason] = {"stop": "stop", "max_tokens": "max_tokens", "context": "model_length"}
 _DEFAULT_MAX_TOKENS = 2048
+_KEPT_MIB = 512
 _ARGUMENTS = {"slots": int, "n_ctx": int, "threads": int, "seed": int, "verbose": bool, "cache_prompts": bool}
 
 # One limiter for each model and event loop: a limiter cannot be carried from one loop to the next.
@@ -57,6 +59,11 @@ _limiters: anyio.lowlevel.RunVar[dict[Settings, anyio.CapacityLimiter]] = anyio.
 
 class GgufAPI(ModelAPI):
     """A GGUF model in this process, as Inspect sees it.
+
+    Attributes:
+        settings: How it is loaded.
+        seed: From which each request's own is drawn.
+        keeps_prompts: Is kept what was read, for a prompt that begins alike?
 
     Raises:
         InputError: A model argument is unknown or of the wrong type.
@@ -75,9 +82,11 @@ class GgufAPI(ModelAPI):
         super().__init__(model_name=model_name, base_url=base_url, api_key=api_key, api_key_vars=[], config=config)
         arguments = _checked_arguments(model_args)
         self.seed: int = arguments.pop("seed", 0)
-        self._cache_prompts: bool = arguments.pop("cache_prompts", False)
+        self.keeps_prompts: bool = arguments.pop("cache_prompts", False)
         self._run_seed = config.seed
-        self.settings = Settings(path=str(resolve(model_name).resolve()), **arguments)
+        # A slot holds one prompt. A method's prompts open with different instructions, and would push each other out.
+        kept = _KEPT_MIB if self.keeps_prompts else 0
+        self.settings = Settings(path=str(resolve(model_name).resolve()), kept_mib=kept, **arguments)
         self._asked: Counter[bytes] = Counter()
         # Loaded here and not at the first request: a file that cannot be loaded ends the run, not every sample.
         self._model: LocalModel = shared_model(self.settings)
@@ -96,7 +105,7 @@ class GgufAPI(ModelAPI):
             raise ModelFailedError("models of the provider gguf cannot call tools")
         messages = [_message(message) for message in input]
         request = _request(messages, config, self._next_seed(messages, config))
-        request["cache_prompt"] = self._cache_prompts
+        request["cache_prompt"] = self.keeps_prompts
         call = ModelCall.create(request, None)
         try:
             reply = await self._chat(request)

@@ -41,6 +41,7 @@ class Settings(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=
         slots: How many requests run at once.
         n_ctx: Context length of each slot, in tokens.
         threads: Threads for computing; 0 lets the library decide, which takes all cores.
+        kept_mib: Memory, in MiB, for prompts that were read and that no slot holds any more; 0 keeps none.
         verbose: Let the library log to standard error.
 
     Raises:
@@ -51,12 +52,15 @@ class Settings(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=
     slots: int = 2
     n_ctx: int = 4096
     threads: int = 0
+    kept_mib: int = 0
     verbose: bool = False
 
     def __post_init__(self) -> None:
         if self.slots * self.n_ctx >= 2**31:
             raise InputError(f"slots times n_ctx must be below 2147483648, not {self.slots * self.n_ctx}")
-        for name, value, least in (("slots", self.slots, 1), ("n_ctx", self.n_ctx, 64), ("threads", self.threads, 0)):
+        least_of = {"slots": 1, "n_ctx": 64, "threads": 0, "kept_mib": 0}
+        for name, least in least_of.items():
+            value = getattr(self, name)
             if value < least:
                 raise InputError(f"{name} must be at least {least}, not {value}")
 
@@ -159,7 +163,7 @@ def start_native(settings: Settings) -> NativeServer:
     params.n_ctx = settings.n_ctx * settings.slots  # the native setting is shared by all slots
     params.verbosity = _TALKATIVE if settings.verbose else _QUIET
     params.fit_params = False  # it would change n_ctx behind our back
-    params.cache_ram_mib = 0  # a cache of old prompts, by default up to 8 GB
+    params.cache_ram_mib = settings.kept_mib  # by default up to 8 GB
     params.warmup = False
     params.api_keys = [secrets.token_hex(32)]
     if settings.threads:

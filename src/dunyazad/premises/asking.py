@@ -9,6 +9,7 @@ from __future__ import annotations
 import json
 import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
+from typing import Any
 
 import msgspec
 
@@ -16,30 +17,41 @@ from dunyazad.premises.reading import Named, StepPremises, held_against, names_i
 from dunyazad.premises.retracted import honour_retractions
 from dunyazad.premises.yes_no import read_yes_no
 from dunyazad.prompts import (
+    REASON,
     Answer,
     Echo,
     PromptSet,
     PromptTemplate,
     default_prompts,
+    list_of,
+    object_of,
     own_lines,
     question_and_steps,
     read_answer,
     step_block,
+    step_number,
 )
 from dunyazad.reasoning import Completion, Finding, Parc, Premise, Prompt, ReasoningChain, RejectedPremise
 
 __all__ = ["Aggregative", "Dyadic", "Holistic"]
 
 
-def _object(**fields: object) -> dict[str, object]:
-    return {"type": "object", "properties": fields, "required": list(fields), "additionalProperties": False}
+_DYADIC = json.dumps(object_of(premise={"type": "boolean"}, reason=REASON))
 
 
-_NUMBER, _TEXT = {"type": "integer"}, {"type": "string"}
-_PREMISES = {"type": "array", "items": _object(step=_NUMBER, reason=_TEXT)}
-_AGGREGATIVE = json.dumps(_object(premises=_PREMISES))
-_DYADIC = json.dumps(_object(premise={"type": "boolean"}, reason=_TEXT))
-_HOLISTIC = json.dumps(_object(steps={"type": "array", "items": _object(step=_NUMBER, premises=_PREMISES)}))
+def _premises(most: int) -> dict[str, Any]:
+    return list_of(object_of(step=step_number(most), reason=REASON), most)
+
+
+def _aggregative(number: int) -> str:
+    """Of the answer about a step: as many premises as it has earlier steps, and the question."""
+    return json.dumps(object_of(premises=_premises(number)))
+
+
+def _holistic(count: int) -> str:
+    return json.dumps(object_of(steps=list_of(object_of(step=step_number(count), premises=_premises(count)), count)))
+
+
 # "Step 3: 0, 2", "3 <- 1", "Premises of step 3: none"
 _ENTRY = re.compile(
     r"[\s>*_`-]{0,8}(?:premises (?:of|for) )?(?:step )?(?P<step>\d{1,6})[*_`]{0,3}\s{0,3}(?::|<-|←|=)(?P<list>.*)",
@@ -95,7 +107,7 @@ class Aggregative(_Asking):
         return tuple(
             self._template.prompt(
                 f"step-{number}",
-                _AGGREGATIVE,
+                _aggregative(number),
                 question=question,
                 steps=texts[number],
                 earlier=texts[number - 1],
@@ -174,7 +186,7 @@ class Holistic(_Asking):
             return ()
         count = len(chain.steps)
         blanks = {"question": step_block(chain, 0), "steps": question_and_steps(chain)[count], "count": str(count)}
-        return (self._template.prompt("chain", _HOLISTIC, **blanks),)
+        return (self._template.prompt("chain", _holistic(count), **blanks),)
 
     def read(self, chain: ReasoningChain, completions: Sequence[Completion]) -> Parc:
         """Read the premises of every step; one that the answer leaves out, or gives twice, is unparsed."""

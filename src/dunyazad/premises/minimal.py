@@ -14,19 +14,21 @@ from collections.abc import Iterator, Mapping, Sequence
 import msgspec
 
 from dunyazad.premises.yes_no import read_yes_no
-from dunyazad.prompts import Echo, PromptSet, PromptTemplate, default_prompts, read_answer, step_block
+from dunyazad.prompts import (
+    REASON,
+    Echo,
+    PromptSet,
+    PromptTemplate,
+    default_prompts,
+    object_of,
+    read_answer,
+    step_block,
+)
 from dunyazad.reasoning import Completion, Necessity, Parc, Premise, Prompt
 
 __all__ = ["Minimal"]
 
-_SCHEMA = json.dumps(
-    {
-        "type": "object",
-        "properties": {"enough": {"type": "boolean"}, "reason": {"type": "string"}},
-        "required": ["enough", "reason"],
-        "additionalProperties": False,
-    }
-)
+_SCHEMA = json.dumps(object_of(enough={"type": "boolean"}, reason=REASON))
 _NOTHING = "(nothing but general facts and rules of mathematics)"
 
 

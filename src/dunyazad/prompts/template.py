@@ -76,7 +76,7 @@ class PromptSet:
 
     Example:
         >>> default_prompts()["premises-aggregative"].version
-        '1'
+        '2'
     """
 
     def __init__(self, templates: Iterable[PromptTemplate]) -> None:
