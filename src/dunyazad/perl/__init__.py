@@ -7,6 +7,7 @@ from dunyazad.perl.reading import Malformed, Read, read_annotated, read_file, re
 from dunyazad.perl.record import (
     AnnotatedChain,
     AnnotatedStep,
+    ChainLabel,
     ErrorNote,
     PremiseNote,
     ProcessChain,
@@ -22,6 +23,7 @@ __all__ = [
     "KINDS",
     "AnnotatedChain",
     "AnnotatedStep",
+    "ChainLabel",
     "Consistency",
     "ErrorNote",
     "Kind",
