@@ -173,7 +173,8 @@ def _tell(manifest: Manifest, out: Path) -> None:
     for built in manifest.sets.values():
         fewer = f" of {built.asked}" if built.chains < built.asked else ""
         pool = "" if built.pool is None else f", drawn from {built.pool}"
-        made = "" if built.pool is not None else f" ({', '.join(f'{n} {how}' for how, n in built.made.items())})"
+        ways = "" if built.pool is not None else ", ".join(f"{n} {how}" for how, n in built.made.items())
+        made = f" ({ways})" if ways else ""
         note(f"{built.chains}{fewer} chains{pool}{made}: {out / built.file}")
 
 

@@ -12,6 +12,7 @@ import hashlib
 from collections import Counter
 from collections.abc import Callable, Iterable, Mapping
 from pathlib import Path
+from types import MappingProxyType
 from typing import Any, NamedTuple
 
 import msgspec
@@ -48,7 +49,7 @@ from dunyazad.prompts import PromptTemplate, load_prompts
 __all__ = ["Plan", "build", "refuse_folder"]
 
 Watch = Callable[[Iterable[Any], str, int | None], Iterable[Any]]
-_SPLITS: tuple[Split, ...] = ("positives", "negatives", "synthetic_negatives")
+_NONE: Mapping[str, int] = MappingProxyType({})
 
 
 class Plan(NamedTuple):
@@ -163,7 +164,8 @@ class _Build:
         }
         self._refuse_few({split: len(pool) for split, pool in pools.items()})
         made, perturbing = self._made(pools)
-        self._refuse_few({"synthetic_negatives": len(made)})
+        tried = {} if perturbing is None else perturbing.outcomes
+        self._refuse_few({"synthetic_negatives": len(made)}, tried)
         sizes = self._options.sizes
         sets = {
             "positives": self._write("positives", pools["positives"][: sizes.positives], len(pools["positives"])),
@@ -250,16 +252,18 @@ class _Build:
         seed = self._options.seed
         return sorted(self._questions.values(), key=lambda one: _digest(f"{seed}\x1fcertified\x1f{one.key}".encode()))
 
-    def _refuse_few(self, there: Mapping[str, int]) -> None:
+    def _refuse_few(self, there: Mapping[str, int], tried: Mapping[str, int] = _NONE) -> None:
         sizes = self._options.sizes._asdict()
         short = [f"{n} of {sizes[split]} {split.replace('_', ' ')}" for split, n in there.items() if n < sizes[split]]
         if not short or self._options.fewer:
             return
         outcomes = ", ".join(f"{n} {name.replace('_', ' ')}" for name, n in self._outcomes.most_common())
+        perturbed = ", ".join(f"{n} {name}" for name, n in tried.items())
         failure = f"; the first that failed: {self._failure}" if self._failure else ""
         per = f", at most {self._options.per_question} of one question"
         raise TooFewProblemsError(
-            f"too few chains: there are {', '.join(short)}{per} (solutions: {outcomes or 'none'}{failure});"
+            f"too few chains: there are {', '.join(short)}{per} (solutions: {outcomes or 'none'}{failure}"
+            f"{f'; perturbed by the model: {perturbed}' if perturbed else ''});"
             " ask for fewer, sample more, or give --fewer-is-fine"
         )
 

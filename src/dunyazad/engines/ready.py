@@ -132,7 +132,10 @@ def _of_record(record: Any) -> _Ready:
     if isinstance(record, Sampled):
         outcome: Any = record.outcome if record.outcome in ("truncated", "refused", "failed") else "completed"
         completion = Completion(record.id, record.response, outcome, record.reason if outcome != "completed" else "")
-        return _Ready(record.id, (record.question_id,), record.question, completion, None, record.model)
+        return _Ready(
+            record.id, (record.question_id,), record.question, completion, record.steps or None, record.model,
+            told=record.answer,
+        )  # fmt: skip
     if isinstance(record, Solution):
         return _of_solution(record)
     if isinstance(record, ReasoningChain):

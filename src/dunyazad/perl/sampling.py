@@ -15,7 +15,7 @@ from typing import Literal
 import msgspec
 
 from dunyazad._prompts import Completion, Prompt
-from dunyazad.numbers import answers_equal, render_number
+from dunyazad.numbers import answers_equal, find_quantities, render_number
 from dunyazad.perl.questions import Question
 from dunyazad.perl.record import AnnotatedChain, AnnotatedStep
 from dunyazad.prompts import PromptSet, default_prompts, shown
@@ -38,6 +38,7 @@ OUTCOMES: dict[Outcome, str] = {
 }
 PROMPT = "build-solve"
 _LONGEST_ANSWER = 300
+_ANSWER_LINE = re.compile(r"[\s>*_#|-]*(?:the\s+)?(?:final\s+)?answer\s*[:=][^\n]*|####[^\n]*", re.IGNORECASE)
 _COMMAND = re.compile(r"\\[a-zA-Z]+")
 _FORMULA = re.compile(r"\\[a-zA-Z]|\^")
 _PROSE = re.compile(r"[A-Za-z]{3,}|\b(?:or|to)\b|[,;]\s")
@@ -143,7 +144,7 @@ class Sampler:
             read: Its final answer, where that was read already (as `final_answer` gives it).
         """
         answer, reason = read or final_answer(text, question.answer)
-        cut = tuple(step.text for step in split_steps(text, scheme=self._scheme)) if steps is None else steps
+        cut = _cut(text, self._scheme, answer) if steps is None else steps
         if answer is None:
             made = self._made(question, sample, "unparsed", model, reason)
         elif len(cut) < self._least:
@@ -166,6 +167,21 @@ class Sampler:
             gold=question.gold,
             model=model,
         )
+
+
+def _cut(text: str, scheme: Scheme, answer: Fraction | str | None) -> tuple[str, ...]:
+    """Cut a response into steps, without a last line that only repeats, in the form asked for, what the last step says.
+
+    It would be a step that nobody can get wrong.
+    """
+    steps = tuple(step.text for step in split_steps(text, scheme=scheme))
+    if len(steps) < 2 or answer is None or not _ANSWER_LINE.fullmatch(steps[-1].strip()):
+        return steps
+    if isinstance(answer, Fraction):
+        said = answer in {quantity.value for quantity in find_quantities(unmark(steps[-2]))}
+    else:
+        said = answer in steps[-2]
+    return steps[:-1] if said else steps
 
 
 def sampled_of(question: Question, sample: int, chain: AnnotatedChain, model: str) -> Sampled:
