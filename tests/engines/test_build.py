@@ -9,12 +9,17 @@ import re
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
+from urllib.parse import urlparse
 
 import pytest
 
 pytest.importorskip("inspect_ai", reason="runs need Inspect AI")
 
+from inspect_ai import Task
+from inspect_ai import eval as inspect_eval
+from inspect_ai.dataset import Sample
 from inspect_ai.model import ChatMessage, GenerateConfig, ModelAPI, ModelOutput, ModelUsage, modelapi
+from inspect_ai.solver import generate
 from inspect_ai.tool import ToolChoice, ToolInfo
 
 from dunyazad._exceptions import InputError, ModelNotFoundError, TooFewProblemsError
@@ -23,6 +28,7 @@ from dunyazad.chaining import make_chains
 from dunyazad.engines import CallOptions
 from dunyazad.engines.build import Plan, build
 from dunyazad.engines.build_solving import Asked, Ready, Simulated
+from dunyazad.models import Simulator, make_rates, simulate
 from dunyazad.perl import AnnotatedChain, ProcessChain, read_annotated, read_file
 from dunyazad.perl.building import BuildOptions, Manifest, Sizes
 from dunyazad.perl.questions import read_questions
@@ -79,8 +85,9 @@ class ScriptedBuilder(ModelAPI):
         if "Make the mistake" in user:
             text, stop = perturbed(user), "stop"
         else:
-            kind = next(kind for kind in KINDS if kind in user.partition("Answer: ...")[2])
-            first, second = map(int, re.findall(r"\d+", user.partition("Answer: ...")[2]))
+            asked = user.rpartition("Answer: ...")[2]
+            kind = next(kind for kind in KINDS if kind in asked)
+            first, second = map(int, re.findall(r"\d+", asked))
             if kind == "gone":
                 raise RuntimeError("the server is gone\nsecond line")
             text, stop = solved(kind, first, second, len(SEEN))
@@ -372,6 +379,34 @@ def test_ready_solutions_of_every_kind_are_joined_to_their_questions(tmp_path: P
     # What a build has written is read again: the same outcomes.
     again = made(place, tmp_path / "again", Sizes(2, 1), solver=Ready(tmp_path / "out/run/solutions.jsonl"))
     assert again.solving.outcomes == manifest.solving.outcomes
+
+
+def test_the_responses_in_an_inspect_log_are_ready_solutions(tmp_path: Path) -> None:
+    place = questions(tmp_path, hens=2, cats=1, mute=1, long=1, gone=1)
+    texts = [json.loads(line)["question"] for line in place.read_text().splitlines()]
+    # One sample has a prompt around its question, and none has the question's id.
+    samples = [Sample(input=texts[0]), *(Sample(input=f"Think hard.\n\n{text}") for text in texts[1:])]
+    task = Task(dataset=samples, solver=generate(), name="farm")
+    [log] = inspect_eval(task, model=MODEL, log_dir=str(tmp_path / "logs"), display="none", fail_on_error=False)
+    calls = len(SEEN)
+    manifest = made(place, tmp_path / "out", Sizes(2, 1), solver=Ready(Path(urlparse(log.location).path)))
+    outcomes = {name: n for name, n in manifest.solving.outcomes.items() if n}
+    assert outcomes == {"right": 2, "wrong": 1, "refused": 1, "truncated": 1, "failed": 1}
+    assert manifest.solving.model == MODEL
+    assert len(SEEN) == calls
+
+
+def test_solutions_of_chained_problems_keep_the_answer_that_their_protocol_read(tmp_path: Path) -> None:
+    problems = list(make_problems(30, seed=2))
+    chained = list(make_chains(problems, lengths=[2], orders=["forward", "backward"], per_cell=6, seed=1))
+    place, ready = tmp_path / "chains.jsonl", tmp_path / "solutions.jsonl"
+    write_records(place, chained)
+    simulator = Simulator(rates=make_rates(accuracy=0.6), problems={problem.id: problem for problem in problems})
+    solutions = list(simulate(chained, simulator, protocol="labelled"))
+    write_records(ready, solutions)
+    manifest = made(place, tmp_path / "out", Sizes(1, 1), solver=Ready(ready))
+    right = sum(solution.final_correct is True for solution in solutions)
+    assert 0 < right == manifest.solving.outcomes["right"] < len(solutions)
 
 
 def test_a_row_without_a_solution_is_refused_by_its_line(tmp_path: Path) -> None:

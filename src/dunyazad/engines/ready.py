@@ -1,8 +1,8 @@
 """Solutions that are there already: JSON lines of several kinds, published sets and Inspect logs, with their questions.
 
-A solution is joined to its question by the question's words, or by its id where it brings none that is known. Its
-answer is read where it is told beside it (`model_answer`), else from its text. What a row says of its own correctness
-is not taken: the answer is compared like any other.
+A solution is joined to its question by the question's words, by its id, or by the question that stands in its prompt.
+Its answer is read where it is told beside it (`model_answer`), else from its text. What a row says of its own
+correctness is not taken: the answer is compared like any other.
 """
 
 from __future__ import annotations
@@ -77,6 +77,7 @@ def read_ready(path: Path | str, questions: Iterable[Question], sampler: Sampler
         empty = False
         words = by_words.get(question_id(ready.question)) if ready.question else None
         question = words or next((by_id[name] for name in ready.ids if name in by_id), None)
+        question = question or _wrapped(ready.question, known)
         if question is None:
             yield Rejected("question-unknown", "no question of this text or id is among the problems", ready.name)
             continue
@@ -84,6 +85,11 @@ def read_ready(path: Path | str, questions: Iterable[Question], sampler: Sampler
         yield _sampled(ready, question, counts[question.id], sampler)
     if empty:
         raise InputError(f"no solutions in {'<stdin>' if str(path) == '-' else path}: the file is empty")
+
+
+def _wrapped(asked: str, known: Iterable[Question]) -> Question | None:
+    """The question that stands in what was asked, with a prompt around it; the longest of several."""
+    return max((one for one in known if one.text in asked), key=lambda one: len(one.text), default=None)
 
 
 def _sampled(ready: _Ready, question: Question, number: int, sampler: Sampler) -> Sampled:
