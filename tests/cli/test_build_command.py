@@ -72,6 +72,9 @@ def test_faults_are_one_line_and_leave_nothing(
     assert "means nothing" in fault(capsys, *simulated, "--model", "a/b", "--positives", 1)
     assert "need a model to perturb" in fault(capsys, *simulated, "--perturb", "model", "--synthetic", 1)
     assert "make a name" in fault(capsys, *simulated, "--name", "a/b", "--positives", 1)
+    ready = [*build, "--solutions", problems, "--positives", 1]
+    assert "--samples says how much is solved" in fault(capsys, *ready, "--samples", 2)
+    assert "--questions says how much is solved" in fault(capsys, *ready, "--questions", 2)
     assert "of 99 positives" in fault(capsys, *simulated, "--positives", 99)
     assert "cannot read" in fault(capsys, "build", tmp_path / "none.jsonl", *out, "--simulated", 1, "--positives", 1)
     assert "no such folder" in fault(
@@ -96,6 +99,10 @@ def test_chained_problems_are_perturbed_with_their_problems(
     out = tmp_path / "perturbed.jsonl"
     assert run("perl", "perturb", chains, "--problems", problems, "-o", out) == 0
     assert run("benchmark", "certified", out, "--errors", "arithmetic", "--json") == 0
+    capsys.readouterr()
+    words = ["build", chains, "--simulated", 0.7, "--positives", 2, "--synthetic", 3, "-o", tmp_path / "set"]
+    assert "name these as well" in fault(capsys, *words)
+    assert run("perl", *words, "--chained-problems", problems) == 0
     capsys.readouterr()
     assert "its problems are needed as well" in fault(capsys, "perturb", chains, "-o", tmp_path / "x.jsonl")
     assert "would destroy it" in fault(capsys, "perturb", chains, "--problems", problems, "-o", problems)

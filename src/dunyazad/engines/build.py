@@ -21,7 +21,7 @@ from dunyazad._exceptions import InputError, TooFewProblemsError
 from dunyazad._records import AtomicFile, encode, require, write_records
 from dunyazad._version import __version__
 from dunyazad.engines.build_making import Made, certified_negatives, model_negatives
-from dunyazad.engines.build_solving import Asked, Solver, name_of, solutions_of
+from dunyazad.engines.build_solving import Asked, Ready, Solver, name_of, solutions_of
 from dunyazad.engines.export.folder import atomic_folder
 from dunyazad.engines.export.licences import joined, licence_of
 from dunyazad.perl.building import (
@@ -132,6 +132,10 @@ def _check(plan: Plan) -> None:
             raise InputError(
                 f"at temperature 0 all {options.samples} samples of a question are the same; give a temperature above 0"
             )
+    if isinstance(solver, Ready):
+        for name, value in (("questions", options.questions is not None), ("samples", options.samples > 1)):
+            if value:
+                raise InputError(f"--{name} says how much is solved, and means nothing for solutions that are there")
     if options.sizes.synthetic_negatives and options.perturb != "certified":
         require("inspect_ai", "inspect")
         if plan.perturber is None:
@@ -232,6 +236,10 @@ class _Build:
         if not wanted:
             return [], None
         by_rule = {"certified": wanted, "model": 0, "mixed": round(options.share * wanted)}[options.perturb]
+        if by_rule and not self._plan.problems and any(one.chain is not None for one in self._questions.values()):
+            raise InputError(
+                "chained problems are perturbed with the problems that they are made of: name these as well"
+            )
         right = pools["positives"]
         made = Made(wanted=by_rule, per_question=options.per_question)
         if by_rule:
@@ -258,11 +266,12 @@ class _Build:
         if not short or self._options.fewer:
             return
         outcomes = ", ".join(f"{n} {name.replace('_', ' ')}" for name, n in self._outcomes.most_common())
+        left = "".join(f"; {n} {code}" for code, n in self._counts.items() if code not in ("read", "drawn"))
         perturbed = ", ".join(f"{n} {name}" for name, n in tried.items())
         failure = f"; the first that failed: {self._failure}" if self._failure else ""
         per = f", at most {self._options.per_question} of one question"
         raise TooFewProblemsError(
-            f"too few chains: there are {', '.join(short)}{per} (solutions: {outcomes or 'none'}{failure}"
+            f"too few chains: there are {', '.join(short)}{per} (solutions: {outcomes or 'none'}{failure}{left}"
             f"{f'; perturbed by the model: {perturbed}' if perturbed else ''});"
             " ask for fewer, sample more, or give --fewer-is-fine"
         )
