@@ -9,7 +9,7 @@ from typing import Any, Literal
 
 import msgspec
 import pytest
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from dunyazad._prompts import Completion
@@ -188,6 +188,7 @@ def test_which_step_is_changed_and_how_spreads() -> None:
 _PIECES = st.sampled_from([*STEPS, *FOLLOWED, "Step 2: 24 - 5", "", "Answer: 42", "Answer: \\frac{1}{2}", "☃ 1/0 = 3"])
 
 
+@settings(deadline=None, max_examples=60)
 @given(st.lists(_PIECES, max_size=4), st.one_of(st.none(), st.integers(), st.text(max_size=5), st.floats()), st.text())
 def test_nothing_that_comes_back_raises_and_what_is_taken_holds(steps: list[str], answer: Any, more: str) -> None:
     for text in (json.dumps({"steps": steps, "final_answer": answer, "explanation": more}), more):
