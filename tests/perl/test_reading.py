@@ -92,6 +92,67 @@ def test_errors_that_are_counted_through_are_matched_by_place(tmp_path: Path) ->
     assert as_perl(chain) == item
 
 
+def chain_level(item: dict[str, Any], found: Any) -> dict[str, Any]:
+    inner = {"chain_level": found, **item["error_annotation"]["error_annotations"]}
+    return item | {"error_annotation": {"error_annotations": inner}}
+
+
+def test_errors_of_the_chain_as_a_whole_are_kept_and_written_back(tmp_path: Path) -> None:
+    """Regression: they were read past, and lost."""
+    errors = [
+        {"error_type": "Missing_Steps", "error_description": "no answer is drawn"},
+        {"error_type": "Planning_Error", "error_description": "burnt rolls are sold"},
+    ]
+    item = chain_level(baker(), {"has_errors": True, "errors": errors})
+    chain = one(tmp_path, item)
+    assert chain.chain_labels == ("missing_steps", "planning_error")
+    assert chain.chain_errors is not None
+    assert chain.chain_errors[1].description == "burnt rolls are sold"
+    assert as_perl(chain) == item
+    write_annotated(tmp_path / "again.jsonl", [chain], "jsonl")
+    assert read_file(tmp_path / "again.jsonl").items == (chain,)
+
+
+@pytest.mark.parametrize(
+    ("found", "labels", "back"),
+    [
+        ({"has_errors": False, "errors": []}, (), {"has_errors": False, "errors": []}),
+        # What is said contradicts what is listed: both stay.
+        ({"has_errors": True, "errors": []}, ("other",), {"has_errors": True, "errors": []}),
+        ([], (), {"has_errors": False, "errors": []}),
+        (
+            ["Missing Steps"],
+            ("missing_steps",),
+            {"has_errors": True, "errors": [{"error_type": "Missing Steps", "error_description": ""}]},
+        ),
+        ({"has_error": False, "errors": None}, (), {"has_errors": False, "errors": []}),
+    ],
+)
+def test_chain_level_in_other_shapes(tmp_path: Path, found: Any, labels: tuple[str, ...], back: Any) -> None:
+    chain = one(tmp_path, chain_level(baker(), found))
+    assert chain.chain_labels == labels
+    assert as_perl(chain) == chain_level(baker(), back)
+
+
+def test_chain_level_alone_and_none_at_all(tmp_path: Path) -> None:
+    alone = baker() | {"error_annotation": {"error_annotations": {"chain_level": {"has_errors": False, "errors": []}}}}
+    chain = one(tmp_path, alone)
+    assert (chain.chain_labels, chain.labels) == ((), (None, None, None))
+    assert as_perl(chain) == alone
+    assert one(tmp_path, baker()).chain_labels is None
+    assert one(tmp_path, chain_level(baker(), None)).chain_labels is None
+
+
+def test_chains_as_a_whole_are_counted(tmp_path: Path) -> None:
+    items = [
+        chain_level(baker(), {"errors": ["Missing_Steps", "Missing_Steps"]}),
+        chain_level(baker(), {"errors": []}),
+        baker(),
+    ]
+    total = perl_stats(*read_annotated([written(tmp_path, items)])).total
+    assert total.chain_labels == {"Missing_Steps": 1, "None": 1}
+
+
 def test_steps_without_annotation_are_known_by_their_own_number(tmp_path: Path) -> None:
     item = baker()
     del item["premise_annotation"]["steps"][2]
@@ -111,6 +172,9 @@ def test_steps_without_annotation_are_known_by_their_own_number(tmp_path: Path) 
         (lambda item: item["premise_annotation"]["steps"][1].update(premises=[["a"]]), "begins with no step number"),
         (lambda item: item.update(error_annotation={"error_annotations": {}}), "error_annotation: no list of steps"),
         (lambda item: item.update(error_annotation=[fault(9)]), "there is no step 9"),
+        (lambda item: item.update(chain_level(item, {"errors": "none"})), "no list of errors under chain_level"),
+        (lambda item: item.update(chain_level(item, "bad")), "no list of errors under chain_level"),
+        (lambda item: item.update(chain_level(item, [{"why": 1}])), "the chain has an error without an error_type"),
     ],
 )
 def test_a_malformed_item_is_told_apart_with_its_place(tmp_path: Path, change: Any, problem: str) -> None:
@@ -223,10 +287,34 @@ def test_published_files_survive_the_round_trip(tmp_path: Path) -> None:
     for file in files:
         read = read_file(file)
         assert not read.malformed
+        published = json.loads(file.read_text())
         forms = [as_perl(item) if isinstance(item, AnnotatedChain) else as_process(item) for item in read.items]
-        assert forms == json.loads(file.read_text())
-        write_annotated(tmp_path / file.name, read.items, "jsonl")
-        assert read_file(tmp_path / file.name).items == read.items
+        assert forms == published
+        for form in ("jsonl", "parquet"):
+            write_annotated(tmp_path / file.name, read.items, form)
+            assert read_file(tmp_path / file.name).items == read.items
+        back = "perl" if isinstance(read.items[0], AnnotatedChain) else "processbench"
+        write_annotated(tmp_path / file.name, read.items, back)
+        assert json.loads((tmp_path / file.name).read_text()) == published
+
+
+@pytest.mark.shared
+@pytest.mark.skipif(not SHARED.exists(), reason="the published files are not beside the checkout")
+def test_published_files_with_errors_of_whole_chains_survive_as_well(tmp_path: Path) -> None:
+    """The published prompt asks for these, the published files have none: they are put into every item here."""
+    kinds = [[], ["Missing_Steps"], ["Planning_Error"], ["Missing_Steps", "Planning_Error"]]
+    for file in sorted(SHARED.glob("perl/*/*.json")):
+        items = json.loads(file.read_text())
+        for place, item in enumerate(items):
+            errors = [{"error_type": name, "error_description": f"as said of {place}"} for name in kinds[place % 4]]
+            inner = item["error_annotation"]["error_annotations"]
+            inner["chain_level"] = {"has_errors": bool(errors), "errors": errors}
+        read = read_file(written(tmp_path, items, file.name))
+        assert not read.malformed
+        write_annotated(tmp_path / "ours.jsonl", read.items, "jsonl")
+        again = read_file(tmp_path / "ours.jsonl").items
+        assert again == read.items
+        assert [as_perl(item) for item in again] == items
 
 
 @pytest.mark.shared

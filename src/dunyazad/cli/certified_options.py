@@ -25,7 +25,7 @@ def certified_options(command: F) -> F:
     for option in (
         click.option(
             "--to",
-            type=click.Choice(["jsonl", "perl", "processbench", "chains"]),
+            type=click.Choice(["jsonl", "perl", "parquet", "processbench", "chains"]),
             default="jsonl",
             show_default=True,
             help="The format, as for `perl convert`.",

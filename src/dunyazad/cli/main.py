@@ -86,6 +86,7 @@ perl = _group(
         "convert": ("dunyazad.cli.perl_convert:convert", "Write annotated chains in another format."),
         "make": ("dunyazad.cli.perl_make:make", "Make chains with exact labels from the templates."),
         "perturb": ("dunyazad.cli.perl_perturb:perturb", "Make gold solutions wrong, with exact labels."),
+        "build": ("dunyazad.cli.perl_build:build", "Sample solutions, split and draw sets, make synthetic negatives."),
     },
     "perl",
     "Chains with annotated premises and errors: count, convert, make.",

@@ -11,7 +11,7 @@ from dunyazad.cli.annotated import in_files, told_apart
 
 __all__ = ["convert"]
 
-_FORMATS = ("jsonl", "perl", "processbench", "chains")
+_FORMATS = ("jsonl", "perl", "parquet", "processbench", "chains")
 
 
 @click.command()
@@ -23,7 +23,7 @@ def convert(files: tuple[Path, ...], to: str, out: Path, json_: bool) -> None:
     """Read the annotated chains of FILES, and write them in another format.
 
     `jsonl` is our own records; `perl` and `processbench` are the published formats; `chains` is what `verify` reads,
-    with the annotators' premises for `--premises oracle`.
+    with the annotators' premises for `--premises oracle`; `parquet` is a table. All but `chains` can be read again.
     """
     from dunyazad._exceptions import InputError
     from dunyazad.perl import read_file, write_annotated

@@ -62,6 +62,11 @@ def print_stats(stats: PerlStats, console: Console) -> None:
     head = ["means a chain", *(name.replace("_", " ") for name in names)]
     console.print(table(head, [[row.name, *_shape(row, names)] for row in rows]))
     console.print()
+    if stats.total.chain_labels:
+        told = ", ".join(
+            f"{count} {name.replace('_', ' ').lower()}" for name, count in stats.total.chain_labels.items()
+        )
+        console.print(f"chains as a whole: {told}")
     for line in _findings(stats.total):
         console.print(line)
 

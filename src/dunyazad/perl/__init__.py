@@ -1,12 +1,19 @@
 """Annotated chains: PERL's and ProcessBench's files read, counted and written; certified sets of our own made."""
 
-from dunyazad.perl.certified import certified, certified_chains, read_sketches
+from dunyazad.perl.certified import (
+    certified,
+    certified_chains,
+    certified_simulations,
+    read_simulated,
+    read_sketches,
+)
 from dunyazad.perl.items import set_and_split
 from dunyazad.perl.perturb import KINDS, Kind, perturbed, sound
 from dunyazad.perl.reading import Malformed, Read, read_annotated, read_file, read_process
 from dunyazad.perl.record import (
     AnnotatedChain,
     AnnotatedStep,
+    ChainLabel,
     ErrorNote,
     PremiseNote,
     ProcessChain,
@@ -22,6 +29,7 @@ __all__ = [
     "KINDS",
     "AnnotatedChain",
     "AnnotatedStep",
+    "ChainLabel",
     "Consistency",
     "ErrorNote",
     "Kind",
@@ -39,12 +47,14 @@ __all__ = [
     "as_process",
     "certified",
     "certified_chains",
+    "certified_simulations",
     "perl_stats",
     "perturbed",
     "question_id",
     "read_annotated",
     "read_file",
     "read_process",
+    "read_simulated",
     "read_sketches",
     "set_and_split",
     "sketch_of_problem",

@@ -90,10 +90,11 @@ def _perl(known: dict[str, Any], file: Path, place: int) -> AnnotatedChain:
     name = name or folder
     right, subject = known.get("is_correct"), known.get("type")
     solution = known.get("ground_truth_solution")
+    errors = _Errors.of(known.get("error_annotation"))
     return AnnotatedChain(
         id=f"{stem}-{place}",
         question=_get(known, "question", str),
-        steps=_steps(texts, rows, _error_rows(known.get("error_annotation"))),
+        steps=_steps(texts, rows, errors.steps),
         source=stem,
         set=name,
         split=split,
@@ -104,6 +105,8 @@ def _perl(known: dict[str, Any], file: Path, place: int) -> AnnotatedChain:
         type=subject if isinstance(subject, str) else None,
         question_original=None if zero is None else zero.original,
         question_premises=() if zero is None else zero.premises,
+        chain_errors=errors.chain,
+        chain_has_errors=errors.chain_said,
         other=_other(known),
     )
 
@@ -163,11 +166,41 @@ def _note(note: Any, step: int) -> PremiseNote:
     return PremiseNote(number, " ".join(words) if words else None)
 
 
-def _error_rows(annotation: Any) -> list[_ErrorRow] | None:
-    if annotation is None:
-        return None
-    inner = annotation.get("error_annotations", annotation) if isinstance(annotation, dict) else annotation
-    listed = inner.get("step_level") if isinstance(inner, dict) else inner
+class _Errors(NamedTuple):
+    """What an error annotation holds: of the steps, of the chain as a whole, and what it says of that in one word."""
+
+    steps: list[_ErrorRow] | None
+    chain: tuple[ErrorNote, ...] | None
+    chain_said: bool | None
+
+    @classmethod
+    def of(cls, annotation: Any) -> _Errors:
+        """Read an annotation: the published form, what is inside it, or a bare list of steps."""
+        if annotation is None:
+            return cls(None, None, None)
+        inner = annotation.get("error_annotations", annotation) if isinstance(annotation, dict) else annotation
+        listed = inner.get("step_level") if isinstance(inner, dict) else inner
+        whole = inner.get("chain_level") if isinstance(inner, dict) else None
+        chain, said = _chain_level(whole)
+        steps = None if listed is None and chain is not None else _error_rows(listed)
+        return cls(steps, chain, said)
+
+
+def _chain_level(found: Any) -> tuple[tuple[ErrorNote, ...] | None, bool | None]:
+    """The errors of the chain as a whole, and what is said of them where that contradicts the list."""
+    if found is None:
+        return None, None
+    listed = found.get("errors", []) if isinstance(found, dict) else found
+    said = found.get("has_errors", found.get("has_error")) if isinstance(found, dict) else None
+    if listed is None:
+        listed = []
+    if not isinstance(listed, list):
+        raise ItemError(f"error_annotation: no list of errors under chain_level but {_kind(listed)}")
+    errors = tuple(_error(note, "the chain") for note in listed)
+    return errors, said if isinstance(said, bool) and said != bool(errors) else None
+
+
+def _error_rows(listed: Any) -> list[_ErrorRow]:
     if not isinstance(listed, list):
         raise ItemError(f"error_annotation: no list of steps under step_level but {_kind(listed)}")
     rows = []
@@ -177,17 +210,17 @@ def _error_rows(annotation: Any) -> list[_ErrorRow] | None:
         if not isinstance(notes, list):
             raise ItemError(f"error_annotation: step {number} has no list of errors but {_kind(notes)}")
         said = row.get("has_error")
-        errors = tuple(_error(note, number) for note in notes)
+        errors = tuple(_error(note, f"step {number}") for note in notes)
         rows.append(_ErrorRow(number, said if isinstance(said, bool) else None, errors))
     return _distinct([row for row in rows if row.number != 0], "error_annotation")
 
 
-def _error(note: Any, step: int) -> ErrorNote:
+def _error(note: Any, whose: str) -> ErrorNote:
     if isinstance(note, str):
         return ErrorNote(note)
     kind = note.get("error_type") if isinstance(note, dict) else None
     if not isinstance(kind, str):
-        raise ItemError(f"error_annotation: step {step} has an error without an error_type: {str(note)[:60]!r}")
+        raise ItemError(f"error_annotation: {whose} has an error without an error_type: {str(note)[:60]!r}")
     return ErrorNote(kind, str(note.get("error_description", "")))
 
 

@@ -1,4 +1,4 @@
-"""Reading annotated chains: PERL's files, ProcessBench's, and JSON lines of either or of our own records.
+"""Reading annotated chains: PERL's files, ProcessBench's, JSON lines of either or of our own records, and tables.
 
 A file is read whole, for published files are one JSON list. What is wrong with one item spoils that item alone: it is
 told apart with its place, and the rest is read.
@@ -6,6 +6,7 @@ told apart with its place, and the rest is read.
 
 from __future__ import annotations
 
+import sys
 from collections.abc import Iterable, Iterator
 from pathlib import Path
 from typing import Any, NamedTuple, TypeVar, cast
@@ -16,6 +17,7 @@ from dunyazad._exceptions import InputError, RecordError
 from dunyazad._records import read_lines
 from dunyazad.perl.items import Item, ItemError, read_item
 from dunyazad.perl.record import AnnotatedChain, ProcessChain
+from dunyazad.perl.tables import read_table
 
 __all__ = ["Malformed", "Read", "read_annotated", "read_file", "read_process"]
 
@@ -96,11 +98,12 @@ def _told_apart(item: T, folder: str) -> T:
 def read_file(path: Path | str) -> Read:
     """Read a file of annotated chains, whichever format it is in; `-` is standard input.
 
-    A JSON list holds PERL's items or ProcessBench's; a file of lines these or our own records.
+    A JSON list holds PERL's items or ProcessBench's; a file of lines or a Parquet table these or our own records.
 
     Raises:
         InputError: The file cannot be read.
         RecordError: It is no JSON.
+        MissingExtraError: It is a Parquet table, and the extra `data` is not installed.
 
     Example:
         >>> import pathlib, tempfile
@@ -110,6 +113,9 @@ def read_file(path: Path | str) -> Read:
         >>> read.items[0].first_error, read.malformed[0].place
         (1, 1)
     """
+    table = _table(path)
+    if table is not None:
+        return _sorted_out("<stdin>" if str(path) == "-" else str(path), enumerate(table))
     lines = list(read_lines(path))
     if not lines:
         return Read((), ())
@@ -122,6 +128,25 @@ def read_file(path: Path | str) -> Read:
     except (msgspec.DecodeError, RecursionError, ValueError) as error:
         raise RecordError(name, 0, f"no JSON list: {error}") from None
     return _sorted_out(name, enumerate(listed))
+
+
+def _table(path: Path | str) -> list[bytes] | None:
+    """The rows of a Parquet table; None if it is none. What is no regular file (a pipe) can be opened only once."""
+    if str(path) == "-":
+        peek = getattr(sys.stdin.buffer, "peek", None)
+        is_table = peek is not None and peek(len(_TABLE)).startswith(_TABLE)
+        return list(read_table(sys.stdin.buffer, "<stdin>")) if is_table else None
+    if not Path(path).is_file():
+        return None
+    try:
+        with open(path, "rb") as stream:
+            return list(read_table(stream, str(path))) if stream.peek(len(_TABLE)).startswith(_TABLE) else None
+    except OSError as error:
+        raise InputError(f"cannot read {path}: {error.strerror or error}") from error
+
+
+# How a Parquet table begins.
+_TABLE = b"PAR1"
 
 
 def _sorted_out(name: str, entries: Iterable[tuple[int, Any]]) -> Read:

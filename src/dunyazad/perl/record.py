@@ -18,6 +18,7 @@ from dunyazad.reasoning import Parc, Premise, ReasoningChain, Step, leading_labe
 __all__ = [
     "AnnotatedChain",
     "AnnotatedStep",
+    "ChainLabel",
     "ErrorNote",
     "PremiseNote",
     "ProcessChain",
@@ -27,11 +28,21 @@ __all__ = [
 
 Split = Literal["positives", "negatives", "synthetic_negatives", ""]
 
+# What can be wrong with a chain as a whole.
+ChainLabel = Literal["missing_steps", "planning_error", "other"]
+
 # How published files spell the types. Any other type is an error without a name of ours.
 _LABELS: dict[str, Label] = {
     "mathematical_error": "mathematical_error",
     "logical_inconsistency": "logical_inconsistency",
     "accumulation_error": "accumulation_error",
+}
+
+_CHAIN_LABELS: dict[str, ChainLabel] = {
+    "missing_steps": "missing_steps",
+    "missing_step": "missing_steps",
+    "missing_step_error": "missing_steps",
+    "planning_error": "planning_error",
 }
 
 
@@ -76,7 +87,21 @@ class ErrorNote(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
             >>> ErrorNote("Accumulation Error").label, ErrorNote("Missing_Steps").label
             ('accumulation_error', 'other')
         """
-        return _LABELS.get("_".join(self.type.lower().replace("_", " ").split()), "other")
+        return _LABELS.get(self._plain, "other")
+
+    @property
+    def chain_label(self) -> ChainLabel:
+        """The type as a label of a whole chain; `other` where it is none of those.
+
+        Example:
+            >>> ErrorNote("Missing_Steps").chain_label, ErrorNote("Mathematical_Error").chain_label
+            ('missing_steps', 'other')
+        """
+        return _CHAIN_LABELS.get(self._plain, "other")
+
+    @property
+    def _plain(self) -> str:
+        return "_".join(self.type.lower().replace("_", " ").split())
 
 
 class AnnotatedStep(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
@@ -134,6 +159,10 @@ class AnnotatedChain(
         type: The question's subject, where given.
         question_original: The question as the premise annotation has it; None where that has no entry for it.
         question_premises: What is listed as the question's own premises.
+        chain_errors: What is wrong with the chain as a whole (steps that are missing, a plan that cannot work), as
+            listed; empty for nothing; None where nobody looked.
+        chain_has_errors: What the annotation says of that in so many words, where it contradicts `chain_errors`; None
+            where not.
         other: What else was published with the chain, as a JSON object; empty for nothing.
 
     Raises:
@@ -153,6 +182,8 @@ class AnnotatedChain(
     type: str | None = None
     question_original: str | None = None
     question_premises: tuple[PremiseNote, ...] = ()
+    chain_errors: tuple[ErrorNote, ...] | None = None
+    chain_has_errors: bool | None = None
     other: str = ""
 
     def __post_init__(self) -> None:
@@ -197,6 +228,15 @@ class AnnotatedChain(
     def labels(self) -> tuple[tuple[Label, ...] | None, ...]:
         """What each step is: one label or several; None for a step whose errors were not annotated."""
         return tuple(step.labels for step in self.steps)
+
+    @property
+    def chain_labels(self) -> tuple[ChainLabel, ...] | None:
+        """What is wrong with the chain as a whole, each label once; empty for nothing; None where not annotated."""
+        if self.chain_errors is None:
+            return None
+        if not self.chain_errors:
+            return ("other",) if self.chain_has_errors else ()
+        return tuple(dict.fromkeys(note.chain_label for note in self.chain_errors))
 
     @property
     def chain(self) -> ReasoningChain:

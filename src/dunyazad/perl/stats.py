@@ -80,6 +80,8 @@ class SetStats(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=
         n_steps: Steps, the questions not counted.
         n_questions: Distinct questions.
         labels: How many steps have each label as published; a step with two labels counts for both.
+        chain_labels: How many chains have each error of the chain as a whole, as published; "None" is how many were
+            looked at and have none. Empty where nobody looked.
         premise_references: As listed, the questions' own not counted.
         edges: Distinct links.
         shape: The premise graphs; None where no premises were annotated.
@@ -91,6 +93,7 @@ class SetStats(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=
     n_steps: int
     n_questions: int
     labels: dict[str, int]
+    chain_labels: dict[str, int]
     premise_references: int
     edges: int
     shape: Shape | None
@@ -137,6 +140,7 @@ def stats_of(name: str, chains: Sequence[AnnotatedChain]) -> SetStats:
         n_steps=sum(len(chain.steps) for chain in chains),
         n_questions=len({chain.question_id for chain in chains}),
         labels=_labels(chains),
+        chain_labels=_chain_labels(chains),
         premise_references=sum(map(_references, chains)),
         edges=sum(len(links) for chain in chains for links in chain.premises or ()),
         shape=_shape(chains),
@@ -152,6 +156,14 @@ def _labels(chains: Sequence[AnnotatedChain]) -> dict[str, int]:
                 counts["(not annotated)"] += 1
             else:
                 counts.update({note.type for note in step.errors} or {"Other" if step.has_error else "Correct"})
+    return dict(counts.most_common())
+
+
+def _chain_labels(chains: Sequence[AnnotatedChain]) -> dict[str, int]:
+    counts: Counter[str] = Counter()
+    for chain in chains:
+        if chain.chain_errors is not None:
+            counts.update({note.type for note in chain.chain_errors} or {"Other" if chain.chain_has_errors else "None"})
     return dict(counts.most_common())
 
 

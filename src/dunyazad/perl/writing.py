@@ -1,4 +1,4 @@
-"""Writing annotated chains in the two published formats.
+"""Writing annotated chains: in the two published formats, as our records, and as a table.
 
 What was read from a published file is written as it was: the same keys, the same values, in the same order of items.
 """
@@ -13,7 +13,8 @@ import msgspec
 
 from dunyazad._exceptions import InputError
 from dunyazad._records import AtomicFile, write_records
-from dunyazad.perl.record import AnnotatedChain, AnnotatedStep, PremiseNote, ProcessChain
+from dunyazad.perl.record import AnnotatedChain, AnnotatedStep, ErrorNote, PremiseNote, ProcessChain
+from dunyazad.perl.tables import write_table
 
 __all__ = ["FORMATS", "as_perl", "as_process", "write_annotated"]
 
@@ -21,6 +22,7 @@ __all__ = ["FORMATS", "as_perl", "as_process", "write_annotated"]
 FORMATS = {
     "jsonl": "our own records, one a line",
     "perl": "PERL's: one JSON list",
+    "parquet": "a Parquet table: a row a chain, with its whole record beside",
     "processbench": "ProcessBench's: one JSON list, with the first wrong step",
     "chains": "reasoning chains for `verify`, with the annotators' premises",
 }
@@ -31,9 +33,12 @@ def write_annotated(path: Path | str, items: Iterable[AnnotatedChain | ProcessCh
 
     Raises:
         InputError: There is no such format, or an item cannot be put into it; or the place cannot be written to.
+        MissingExtraError: Parquet is asked for, and the extra `data` is not installed.
     """
     if form == "jsonl":
         return write_records(path, items)
+    if form == "parquet":
+        return write_table(path, items)
     if form == "chains":
         return write_records(path, (item.chain for item in items))
     if form not in FORMATS:
@@ -65,10 +70,23 @@ def as_perl(item: AnnotatedChain | ProcessChain) -> dict[str, Any]:
         row["is_correct"] = item.is_correct
     if any(step.premises is not None for step in item.steps):
         row["premise_annotation"] = {"steps": [*_zero(item), *_premise_rows(item)]}
-    if any(step.errors is not None for step in item.steps):
-        rows = [_error_row(step) for step in item.steps if step.errors is not None]
-        row["error_annotation"] = {"error_annotations": {"step_level": rows}}
+    errors = _error_annotation(item)
+    if errors:
+        row["error_annotation"] = {"error_annotations": errors}
     return row
+
+
+def _error_annotation(item: AnnotatedChain) -> dict[str, Any]:
+    """What is wrong with the chain as a whole, and with its steps, as far as either was annotated."""
+    known: dict[str, Any] = {}
+    if item.chain_errors is not None:
+        known["chain_level"] = {
+            "has_errors": bool(item.chain_errors) if item.chain_has_errors is None else item.chain_has_errors,
+            "errors": _errors(item.chain_errors),
+        }
+    if any(step.errors is not None for step in item.steps):
+        known["step_level"] = [_error_row(step) for step in item.steps if step.errors is not None]
+    return known
 
 
 def as_process(item: AnnotatedChain | ProcessChain) -> dict[str, Any]:
@@ -134,9 +152,13 @@ def _pair(note: PremiseNote) -> list[int | str]:
 
 
 def _error_row(step: AnnotatedStep) -> dict[str, Any]:
-    errors = [{"error_type": note.type, "error_description": note.description} for note in step.errors or ()]
+    errors = _errors(step.errors or ())
     return {
         "step_number": step.number if step.error_number is None else step.error_number,
         "has_error": bool(errors) if step.has_error is None else step.has_error,
         "errors": errors,
     }
+
+
+def _errors(notes: Iterable[ErrorNote]) -> list[dict[str, str]]:
+    return [{"error_type": note.type, "error_description": note.description} for note in notes]
