@@ -1,5 +1,14 @@
 """Annotated chains: PERL's and ProcessBench's files read, counted and written; certified sets of our own made."""
 
+from dunyazad.perl.annotation import (
+    Annotating,
+    AnnotationNote,
+    AnnotationRejection,
+    LabelNote,
+    RejectedEntry,
+    annotation_of,
+)
+from dunyazad.perl.annotator import AnnotationPlan, Annotator
 from dunyazad.perl.certified import certified, certified_chains, read_sketches
 from dunyazad.perl.items import set_and_split
 from dunyazad.perl.perturb import KINDS, Kind, perturbed, sound
@@ -23,20 +32,28 @@ __all__ = [
     "KINDS",
     "AnnotatedChain",
     "AnnotatedStep",
+    "Annotating",
+    "AnnotationNote",
+    "AnnotationPlan",
+    "AnnotationRejection",
+    "Annotator",
     "ChainLabel",
     "Consistency",
     "ErrorNote",
     "Kind",
+    "LabelNote",
     "Line",
     "Malformed",
     "PerlStats",
     "PremiseNote",
     "ProcessChain",
     "Read",
+    "RejectedEntry",
     "SetStats",
     "Shape",
     "Sketch",
     "Split",
+    "annotation_of",
     "as_perl",
     "as_process",
     "certified",

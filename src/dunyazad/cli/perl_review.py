@@ -1,0 +1,1 @@
+"""`dunyazad perl review`."""
