@@ -220,7 +220,9 @@ VALUES = st.recursive(
     ),
     lambda inner: st.lists(inner, max_size=4)
     | st.dictionaries(
-        st.sampled_from(["step", "steps", "premises", "label", "reason", "errors", "has_error", "chain_errors", "1", "type"]),
+        st.sampled_from(
+            ["step", "steps", "premises", "label", "reason", "errors", "has_error", "chain_errors", "1", "type"]
+        ),
         inner,
         max_size=5,
     ),

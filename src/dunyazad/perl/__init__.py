@@ -23,6 +23,7 @@ from dunyazad.perl.record import (
     Split,
     question_id,
 )
+from dunyazad.perl.review import ChainMark, StepMark, chain_digest, corrected
 from dunyazad.perl.sketch import Line, Sketch, sketch_of_problem, sketch_of_solution
 from dunyazad.perl.stats import Consistency, PerlStats, SetStats, Shape, perl_stats, stats_of
 from dunyazad.perl.writing import FORMATS, as_perl, as_process, write_annotated
@@ -38,6 +39,7 @@ __all__ = [
     "AnnotationRejection",
     "Annotator",
     "ChainLabel",
+    "ChainMark",
     "Consistency",
     "ErrorNote",
     "Kind",
@@ -53,11 +55,14 @@ __all__ = [
     "Shape",
     "Sketch",
     "Split",
+    "StepMark",
     "annotation_of",
     "as_perl",
     "as_process",
     "certified",
     "certified_chains",
+    "chain_digest",
+    "corrected",
     "perl_stats",
     "perturbed",
     "question_id",

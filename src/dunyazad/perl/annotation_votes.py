@@ -1,10 +1,10 @@
 """Several annotations of one chain made into one, by majority; and put into the chain's record.
 
-A premise is kept where more than half of the readable answers name it. Where answers name premises and none of these
-has a majority, the set that most answers give is taken, of equally common ones the first: "rests on nothing" would be
-said by no one. A step's errors are decided as a whole, for the same reason: the set of labels that most answers give,
-of equally common ones the first. An error of the chain as a whole needs a majority. Reasons are those of the first
-answer that gave them.
+A premise is kept where more than half of the readable answers name it. Where no premise has a majority, and "rests on
+nothing" has none either, the set that most of the answers that name any give is taken, of equally common ones the
+first. A step's errors are decided as a whole, so that three answers that call it wrong in three ways do not make it
+correct: the set of labels that most answers give, of equally common ones the first. An error of the chain as a whole
+needs a majority. Reasons are those of the first answer that gave them.
 """
 
 from __future__ import annotations
@@ -60,8 +60,8 @@ def vote_on_premises(answers: Sequence[PremisesSaid]) -> Voted[tuple[_Premises, 
     for given in zip(*(answer.steps for answer in answers), strict=True):
         counts = Counter(number for premises in given for number, _ in premises)
         kept = {number for number, count in counts.items() if 2 * count > len(given)}
-        if counts and not kept:
-            sets = Counter(tuple(number for number, _ in premises) for premises in given)
+        sets = Counter(tuple(number for number, _ in premises) for premises in given)
+        if counts and not kept and 2 * sets[()] <= len(given):
             kept = set(next(numbers for numbers, _ in sets.most_common() if numbers))
         reasons: dict[int, str] = {}
         for premises in given:
