@@ -24,7 +24,7 @@ _LABELS = {
 _MEANINGS = {
     "correct": "Nothing is wrong with it; a longer or another way is not wrong.",
     "mathematical_error": "Something in it is calculated or transformed wrongly.",
-    "logical_inconsistency": "It does not follow: another value than the one stated, a misread question, an assumption.",
+    "logical_inconsistency": "It does not follow: another value than the one stated, a misread question, a bare claim.",
     "accumulation_error": "Sound in itself, but it builds on a step that is wrong.",
     "other": "Wrong in some other way.",
 }
