@@ -8,6 +8,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from dunyazad._records import decode, encode
+from dunyazad.errors import Label
 from dunyazad.perl import ChainMark, StepMark, corrected
 from dunyazad.report.chain_review_marks import agree_on_chains, kappa_by_question, valid_marks
 from dunyazad.report.chain_review_terminal import chain_review_lines
@@ -176,7 +177,8 @@ def test_the_premise_numbers_of_a_correction_are_those_of_the_chain() -> None:
 @settings(max_examples=60, deadline=None)
 @given(st.data())
 def test_what_is_corrected_is_what_the_person_said(data: st.DataObject) -> None:
-    labels = st.sampled_from([("correct",), ("other",), ("mathematical_error", "accumulation_error")])
+    kinds: list[tuple[Label, ...]] = [("correct",), ("other",), ("mathematical_error", "accumulation_error")]
+    labels = st.sampled_from(kinds)
     steps = [
         StepMark(
             data.draw(st.none() | st.sets(st.integers(0, place)).map(lambda found: tuple(sorted(found)))),
