@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import json
+import re
 from collections.abc import Callable, Mapping
+from pathlib import Path
 from typing import Any
 
 import msgspec
@@ -339,3 +341,10 @@ def test_prompts_of_a_folder_replace_the_packages_and_change_the_hash(tmp_path: 
 def test_options_out_of_range_are_refused(wrong: dict[str, Any]) -> None:
     with pytest.raises(ValueError, match=r"annotate|samples|repairs"):
         Annotating(**wrong)
+
+
+def test_the_example_of_the_docs_runs() -> None:
+    page = (Path(__file__).parents[2] / "docs" / "annotating.md").read_text(encoding="utf-8")
+    shown = re.search(r"```python\n(.*?)```", page, re.DOTALL)
+    assert shown is not None
+    exec(shown[1], {})
