@@ -266,8 +266,9 @@ class _Reader:
         if isinstance(item, str) and (match := _QUESTION.fullmatch(item)) is not None:
             self.repairs["step_word"] += 1
             return 0, (match["rest"] or "").strip(" :–—-.)")
-        self.repairs["bare_number"] += 1
-        return self._number(item), ""
+        number = self._number(item)
+        self.repairs["bare_number"] += number is not None
+        return number, ""
 
     def _as_list(self, value: Any) -> list[Any] | None:
         """One value where a list is due; None where there is none."""
