@@ -86,11 +86,12 @@ perl = _group(
         "convert": ("dunyazad.cli.perl_convert:convert", "Write annotated chains in another format."),
         "make": ("dunyazad.cli.perl_make:make", "Make chains with exact labels from the templates."),
         "perturb": ("dunyazad.cli.perl_perturb:perturb", "Make gold solutions wrong, with exact labels."),
+        "build": ("dunyazad.cli.perl_build:build", "Sample solutions, split and draw sets, make synthetic negatives."),
         "annotate": ("dunyazad.cli.perl_annotate:annotate", "Have a model annotate premises and errors."),
         "review": ("dunyazad.cli.perl_review:review", "Check annotations on a page, and measure agreement."),
     },
     "perl",
-    "Chains with annotated premises and errors: count, convert, make, annotate, review.",
+    "Chains with annotated premises and errors: count, convert, make, build, annotate, review.",
 )
 
 benchmark = _group(
@@ -126,7 +127,7 @@ cli = _group(
         "verify": ("dunyazad.cli.verify:verify", "Find each step's premises and judge each step."),
         "perl": (
             "dunyazad.cli.main:perl",
-            "Chains with annotated premises and errors: count, convert, make, annotate, review.",
+            "Chains with annotated premises and errors: count, convert, make, build, annotate, review.",
         ),
         "benchmark": (
             "dunyazad.cli.main:benchmark",

@@ -38,7 +38,7 @@ from dunyazad.engines.record import CallOptions
 from dunyazad.errors import CallUsage
 from dunyazad.models.gguf import GgufAPI
 
-__all__ = ["Answer", "Asker", "Caller", "summed"]
+__all__ = ["Answer", "Asker", "Caller", "completion_of", "summed"]
 
 T = TypeVar("T")
 
@@ -113,7 +113,7 @@ class Asker:
                 )
         except Exception as error:  # noqa: BLE001 - the model boundary: whatever a provider raises is recorded
             return Answer(Completion(prompt.key, outcome="failed", reason=_reason(error)), CallUsage(1))
-        return Answer(_completion(prompt.key, output), _usage(output))
+        return Answer(completion_of(prompt.key, output), _usage(output))
 
     def _cache(self, vote: int) -> bool | CachePolicy:
         """Votes have the same prompt: each has a cache of its own, lest the first answer for all."""
@@ -227,7 +227,8 @@ def _response_schema(schema: str) -> ResponseSchema:
     return ResponseSchema(name="answer", json_schema=JSONSchema.model_validate(json.loads(schema)))
 
 
-def _completion(key: str, output: ModelOutput) -> Completion:
+def completion_of(key: str, output: ModelOutput) -> Completion:
+    """What a model's output is for whoever asked."""
     if output.error or not output.choices:
         return Completion(key, outcome="failed", reason=error_line(output.error or "an empty response"))
     choice = output.choices[0]

@@ -19,10 +19,10 @@ links stay right when the accuracy is raised.
 from __future__ import annotations
 
 import random
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from fractions import Fraction
 from types import MappingProxyType
-from typing import Final, Literal
+from typing import Final, Literal, NamedTuple
 
 import msgspec
 
@@ -30,13 +30,13 @@ from dunyazad._exceptions import InputError
 from dunyazad.chaining.evaluate import listed_branches, open_branch, through
 from dunyazad.chaining.record import BranchGate, ChainedProblem, Gate, NumericGate
 from dunyazad.errors.record import Label
-from dunyazad.models.simulated_steps import LinkTask, SimulatedStep, written_link
+from dunyazad.models.simulated_steps import LinkTask, SimulatedStep, WrittenLink, written_link
 from dunyazad.problems.record import Problem
 from dunyazad.solving.judge import Attempt, Reply, judge
 from dunyazad.solving.protocols import render_answers
 from dunyazad.solving.record import Diagnosis, Protocol, Solution
 
-__all__ = ["Event", "PlantedLink", "Rates", "SimulatedSolution", "Simulator", "make_rates", "simulate"]
+__all__ = ["Event", "Fault", "PlantedLink", "Rates", "SimulatedSolution", "Simulator", "make_rates", "simulate"]
 
 Event = Literal["none", "wrong_branch", "slip", "skip"]
 
@@ -155,6 +155,18 @@ class SimulatedSolution(msgspec.Struct, frozen=True, kw_only=True, forbid_unknow
         return tuple(link.diagnosis for link in self.planted)
 
 
+class Fault(NamedTuple):
+    """A mistake that somebody else plants, instead of those that are drawn.
+
+    Attributes:
+        position: At which link, in solving order; at all others nothing goes wrong.
+        write: Writes that link, as `written_link` does, with an answer that means nothing else at the link.
+    """
+
+    position: int
+    write: Callable[[LinkTask], WrittenLink]
+
+
 class Simulator(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     """A simulated solver with its rates.
 
@@ -184,13 +196,21 @@ class Simulator(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields
         parts = [f"{name}={value:g}" for name, value in shown.items()]
         return f"simulated({', '.join([*parts, f'seed={self.seed}'] if self.seed else parts)})"
 
-    def solve(self, chain: ChainedProblem, *, protocol: Protocol = "labelled", epoch: int = 1) -> SimulatedSolution:
+    def solve(
+        self, chain: ChainedProblem, *, protocol: Protocol = "labelled", epoch: int = 1, fault: Fault | None = None
+    ) -> SimulatedSolution:
         """Solve a chained problem, mistakes included.
+
+        Args:
+            chain: The chained problem.
+            protocol: How the answers are asked for.
+            epoch: Other epochs make other mistakes.
+            fault: The one mistake to make; None for those that are drawn.
 
         Raises:
             InputError: A problem's program does not give the chain's answer: the problems are not the chain's.
         """
-        run = _Run(self, chain, epoch)
+        run = _Run(self, chain, epoch, fault)
         for position in range(chain.length):
             run.link(position)
         body = "\n".join(f"Step {number}: {step.text}" for number, step in enumerate(run.steps, start=1))
@@ -235,8 +255,8 @@ def simulate(
 class _Run:
     """One solution in the making."""
 
-    def __init__(self, simulator: Simulator, chain: ChainedProblem, epoch: int) -> None:
-        self._simulator, self._chain = simulator, chain
+    def __init__(self, simulator: Simulator, chain: ChainedProblem, epoch: int, fault: Fault | None) -> None:
+        self._simulator, self._chain, self._fault = simulator, chain, fault
         self._key = f"{simulator.seed}/{chain.id}/{epoch}"
         self._events = random.Random(self._key)  # text seeds are digested the same way on every machine
         self._gates = {gate.child: gate for gate in chain.gates}
@@ -247,7 +267,7 @@ class _Run:
 
     def link(self, position: int) -> None:
         gate = self._gates.get(position)
-        event = self._draw(gate)
+        event = self._draw(position, gate)
         if event == "skip":
             self.answers.append(None)
             self.planted.append(PlantedLink(event, None, "not_answered", None))
@@ -281,7 +301,9 @@ class _Run:
         consistent = None if found is None else True
         self.planted.append(PlantedLink(event, None, "correct" if found in (gold, None) else "inherited", consistent))
 
-    def _draw(self, gate: Gate | None) -> Event:
+    def _draw(self, position: int, gate: Gate | None) -> Event:
+        if self._fault is not None:
+            return "slip" if position == self._fault.position else "none"
         rates, drawn = self._simulator.rates, self._events.random()
         if drawn < rates.accuracy:
             return "none"
@@ -326,7 +348,8 @@ class _Run:
         return problem if problem is not None and problem.program is not None and known else None
 
     def _write(self, task: LinkTask) -> None:
-        written = written_link(task)
+        fault = self._fault
+        written = written_link(task) if fault is None or fault.position != task.position else fault.write(task)
         self.answers.append(written.answer)
         for step in written.steps:
             label: Label = step.label

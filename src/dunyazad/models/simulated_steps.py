@@ -21,7 +21,7 @@ from dunyazad.numbers import find_quantities, names_in, render_number
 from dunyazad.problems.programs import filled, operand, parsed, run
 from dunyazad.problems.record import Operation, Problem, Program
 
-__all__ = ["LinkTask", "SimulatedStep", "WrittenLink", "written_link"]
+__all__ = ["LinkTask", "SimulatedStep", "WrittenLink", "changed_value", "meaningful", "program_of", "written_link"]
 
 # By how much a slip misses; small numbers first look like slips.
 _MISSES = tuple(sign * size for size in range(1, 13) for sign in (1, -1))
@@ -89,7 +89,7 @@ def written_link(task: LinkTask) -> WrittenLink:
         InputError: The program does not give the chain's answer.
     """
     gate_steps = () if task.gate is None else (_gate_step(task, task.gate),)
-    program = _program(task)
+    program = program_of(task)
     if program is None:
         answer, steps = _plain(task)
     else:
@@ -152,7 +152,7 @@ def _plain(task: LinkTask) -> tuple[Fraction, tuple[SimulatedStep, ...]]:
     return answer, (SimulatedStep(text, premises, "mathematical_error" if task.slips else "correct"),)
 
 
-def _taken(task: LinkTask) -> set[Fraction]:
+def meaningful(task: LinkTask) -> set[Fraction]:
     """The numbers that mean something at this link, so that a slip must not end in them."""
     position = task.position
     member = task.chain.problems[position]
@@ -163,18 +163,18 @@ def _taken(task: LinkTask) -> set[Fraction]:
 def _misses(task: LinkTask) -> list[int]:
     """By how much to miss, in a drawn order; as many as are needed to get past every number that means something."""
     shuffled = sorted(_MISSES, key=lambda _: task.random.random())
-    return [*shuffled, *range(13, 14 + len(_taken(task)))]
+    return [*shuffled, *range(13, 14 + len(meaningful(task)))]
 
 
 def _missed(task: LinkTask, right: Fraction) -> Fraction:
-    taken = _taken(task)
+    taken = meaningful(task)
     candidates = (right + miss for miss in _misses(task))
     return next(value for value in candidates if value >= min(right, Fraction(0)) and value not in taken)
 
 
 def _computed(task: LinkTask, program: Program) -> tuple[dict[str, Fraction], str]:
     """Every quantity by name on the branch taken, and the operation that slipped ("" for none)."""
-    changed, expected = _changed(task, program), task.base
+    changed, expected = changed_value(task, program), task.base
     right = run(program, changed=changed)
     last = program.operations[-1].name
     if right is None or right[last] != expected:
@@ -183,7 +183,7 @@ def _computed(task: LinkTask, program: Program) -> tuple[dict[str, Fraction], st
     return _slipped(task, program, changed, right) if task.slips else (right, "")
 
 
-def _program(task: LinkTask) -> Program | None:
+def program_of(task: LinkTask) -> Program | None:
     """The program to write out; None where there is none, or where it does not say what the way taken comes to."""
     program = None if task.problem is None else task.problem.program
     # A problem's program knows its first alternate only; and on a branch whose answer nobody knows, it leads somewhere
@@ -193,11 +193,11 @@ def _program(task: LinkTask) -> Program | None:
     if not isinstance(task.gate, NumericGate):
         return program
     # A number as written (25 of 25%) need not be the program's.
-    values = run(program, changed=_changed(task, program))
+    values = run(program, changed=changed_value(task, program))
     return program if values is not None and values[program.operations[-1].name] == task.base else None
 
 
-def _changed(task: LinkTask, program: Program) -> Fraction | None:
+def changed_value(task: LinkTask, program: Program) -> Fraction | None:
     """What the changed quantity is on the way taken; None for what the problem says it is."""
     if isinstance(task.gate, NumericGate):
         held = task.found[0]
@@ -208,7 +208,7 @@ def _changed(task: LinkTask, program: Program) -> Fraction | None:
 def _slipped(
     task: LinkTask, program: Program, changed: Fraction | None, right: Mapping[str, Fraction]
 ) -> tuple[dict[str, Fraction], str]:
-    taken, last, misses = _taken(task), program.operations[-1].name, _misses(task)
+    taken, last, misses = meaningful(task), program.operations[-1].name, _misses(task)
     names = sorted((operation.name for operation in program.operations), key=lambda _: task.random.random())
     # Any operation may slip; some slips cancel out, or end in a number that means something. The last one can always.
     for name in (*names, last):

@@ -9,7 +9,13 @@ from dunyazad.perl.annotation import (
     annotation_of,
 )
 from dunyazad.perl.annotator import AnnotationPlan, Annotator
-from dunyazad.perl.certified import certified, certified_chains, read_sketches
+from dunyazad.perl.certified import (
+    certified,
+    certified_chains,
+    certified_simulations,
+    read_simulated,
+    read_sketches,
+)
 from dunyazad.perl.items import set_and_split
 from dunyazad.perl.perturb import KINDS, Kind, perturbed, sound
 from dunyazad.perl.reading import Malformed, Read, read_annotated, read_file, read_process
@@ -61,6 +67,7 @@ __all__ = [
     "as_process",
     "certified",
     "certified_chains",
+    "certified_simulations",
     "chain_digest",
     "corrected",
     "perl_stats",
@@ -69,6 +76,7 @@ __all__ = [
     "read_annotated",
     "read_file",
     "read_process",
+    "read_simulated",
     "read_sketches",
     "set_and_split",
     "sketch_of_problem",

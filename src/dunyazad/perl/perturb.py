@@ -23,7 +23,18 @@ from dunyazad.perl.sketch import Sketch, equation, sources
 from dunyazad.problems.dice import Dice
 from dunyazad.problems.programs import parsed
 
-__all__ = ["KINDS", "Kind", "perturbed", "sound"]
+__all__ = [
+    "KINDS",
+    "TYPES",
+    "Change",
+    "Kind",
+    "affected_by",
+    "changes",
+    "numbers_tell",
+    "perturbed",
+    "recomputed",
+    "sound",
+]
 
 Kind = Literal["slip", "operation", "given", "operand", "omitted"]
 
@@ -40,8 +51,15 @@ _TOKEN = re.compile(r"[A-Za-z_][A-Za-z0-9_]*|\d+(?:\.\d+)?|[-+*/()]")
 _MISSES = tuple(sign * size for size in (*range(1, 11), 20, 100) for sign in (1, -1))
 
 
-class _Change(NamedTuple):
-    """One line, changed: what it computes instead, with other givens, or what it comes to by a slip; and in words."""
+class Change(NamedTuple):
+    """One line, changed.
+
+    Attributes:
+        expression: What it computes.
+        misread: Givens that it takes for other numbers.
+        result: What it comes to by a slip; None where it is computed.
+        description: The change in words.
+    """
 
     expression: str
     misread: dict[str, Fraction]
@@ -71,12 +89,12 @@ def perturbed(sketch: Sketch, kind: Kind, dice: Dice, *, name: str, source: str 
     """
     gold = sketch.values()
     for place in dice.shuffled(range(len(sketch.lines))):
-        for change in dice.shuffled(list(_changes(sketch, place, kind, gold))):
-            values = _recomputed(sketch, place, change)
+        for change in dice.shuffled(list(changes(sketch, place, kind, gold))):
+            values = recomputed(sketch, place, change)
             if values is None:
                 continue
-            affected = _affected(sketch, place)
-            if _can_be_told(sketch, affected, gold, values):
+            affected = affected_by(sketch, place)
+            if numbers_tell(sketch, affected, gold, values) and _words_allow(sketch, affected):
                 return _chain(sketch, place, change, values, affected, kind, (name, source))
     return None
 
@@ -87,18 +105,26 @@ def sound(sketch: Sketch, *, name: str, source: str = "") -> AnnotatedChain:
     return _chain(sketch, None, None, values, set(), None, (name, source))
 
 
-def _changes(sketch: Sketch, place: int, kind: Kind, gold: Mapping[str, Fraction]) -> Iterator[_Change]:
+def changes(sketch: Sketch, place: int, kind: Kind, gold: Mapping[str, Fraction]) -> Iterator[Change]:
+    """The changes of one kind that one line allows.
+
+    Args:
+        sketch: The solution.
+        place: Which line, from 0.
+        kind: In which way.
+        gold: Every number by name.
+    """
     line = sketch.lines[place]
     taken = sources(line.expression)
     if kind == "slip":
         right = render_number(gold[line.name])
         for wrong in _near(gold[line.name]):
-            yield _Change(line.expression, {}, wrong, f"the result is {right}, not {render_number(wrong)}")
+            yield Change(line.expression, {}, wrong, f"the result is {right}, not {render_number(wrong)}")
     elif kind == "given":
         for given in (other for other in taken if other in sketch.givens.keys() - sketch.known):
             for wrong in _near(sketch.givens[given]):
                 said = f"takes {render_number(wrong)} where the question says {render_number(sketch.givens[given])}"
-                yield _Change(line.expression, {given: wrong}, None, said)
+                yield Change(line.expression, {given: wrong}, None, said)
     elif kind == "operation":
         yield from _other_operations(line.expression)
     elif kind == "operand":
@@ -115,15 +141,15 @@ def _near(right: Fraction) -> Iterator[Fraction]:
             yield right + miss
 
 
-def _other_operations(expression: str) -> Iterator[_Change]:
+def _other_operations(expression: str) -> Iterator[Change]:
     tokens = _TOKEN.findall(expression)
     for at, token in enumerate(tokens):
         if token in _OTHER and at and tokens[at - 1] not in ("(", *_OTHER):
             changed = [*tokens[:at], _OTHER[token], *tokens[at + 1 :]]
-            yield _Change(_joined(changed), {}, None, f"does {_OTHER[token]} where {token} is to be done")
+            yield Change(_joined(changed), {}, None, f"does {_OTHER[token]} where {token} is to be done")
 
 
-def _other_operands(expression: str, known: list[str], gold: Mapping[str, Fraction]) -> Iterator[_Change]:
+def _other_operands(expression: str, known: list[str], gold: Mapping[str, Fraction]) -> Iterator[Change]:
     tokens = _TOKEN.findall(expression)
     for at, token in enumerate(tokens):
         if token not in gold:
@@ -132,23 +158,23 @@ def _other_operands(expression: str, known: list[str], gold: Mapping[str, Fracti
             if other in tokens or gold[other] == gold[token]:
                 continue
             said = f"takes {render_number(gold[other])} where {render_number(gold[token])} is to be taken"
-            yield _Change(_joined([*tokens[:at], other, *tokens[at + 1 :]]), {}, None, said)
+            yield Change(_joined([*tokens[:at], other, *tokens[at + 1 :]]), {}, None, said)
 
 
-def _omissions(expression: str) -> Iterator[_Change]:
+def _omissions(expression: str) -> Iterator[Change]:
     tokens = _TOKEN.findall(expression)
     if "(" in tokens or len(tokens) < 5:
         return  # what would be left is no computation
     for at in range(1, len(tokens) - 1, 2):
         changed = [*tokens[:at], *tokens[at + 2 :]]
-        yield _Change(_joined(changed), {}, None, f"leaves out {tokens[at]} with its number")
+        yield Change(_joined(changed), {}, None, f"leaves out {tokens[at]} with its number")
 
 
 def _joined(tokens: list[str]) -> str:
     return " ".join(tokens).replace("( ", "(").replace(" )", ")")
 
 
-def _recomputed(sketch: Sketch, place: int, change: _Change) -> dict[str, Fraction] | None:
+def recomputed(sketch: Sketch, place: int, change: Change) -> dict[str, Fraction] | None:
     """Every result by name, with the change; None where something cannot be computed."""
     values = dict(sketch.givens)
     try:
@@ -164,7 +190,7 @@ def _recomputed(sketch: Sketch, place: int, change: _Change) -> dict[str, Fracti
     return values
 
 
-def _affected(sketch: Sketch, place: int) -> set[int]:
+def affected_by(sketch: Sketch, place: int) -> set[int]:
     """The places of the changed line and of all that rest on it."""
     names, places = {sketch.lines[place].name}, {place}
     for at, line in enumerate(sketch.lines[place + 1 :], start=place + 1):
@@ -174,27 +200,31 @@ def _affected(sketch: Sketch, place: int) -> set[int]:
     return places
 
 
-def _can_be_told(
+def numbers_tell(
     sketch: Sketch, affected: set[int], gold: Mapping[str, Fraction], values: Mapping[str, Fraction]
 ) -> bool:
+    """Do the numbers of a changed solution show that it is wrong, and stay plausible; the answer's too?"""
     if len(sketch.lines) - 1 not in affected:
         return False  # the answer would stay right
     every = set(gold.values())
     for at in affected:
-        line = sketch.lines[at]
-        value = values[line.name]
+        name = sketch.lines[at].name
         # A wrong number that is right elsewhere might be another way, and is refused too.
-        if value in every or value < 0 or value.denominator > max(2, gold[line.name].denominator):
-            return False
-        if find_quantities(line.before) or find_quantities(line.after):
+        if values[name] in every or values[name] < 0 or values[name].denominator > max(2, gold[name].denominator):
             return False
     return True
+
+
+def _words_allow(sketch: Sketch, affected: set[int]) -> bool:
+    """Does no other number stand in the words of a changed step, which could contradict it?"""
+    lines = [sketch.lines[at] for at in affected]
+    return not any(find_quantities(line.before) or find_quantities(line.after) for line in lines)
 
 
 def _chain(
     sketch: Sketch,
     place: int | None,
-    change: _Change | None,
+    change: Change | None,
     values: Mapping[str, Fraction],
     affected: set[int],
     kind: Kind | None,
@@ -208,7 +238,7 @@ def _chain(
         shown = {**values, **changed.misread} if changed else values
         errors: tuple[ErrorNote, ...] = ()
         if changed:
-            errors = (ErrorNote(_TYPES[kind == "slip"], changed.description),)
+            errors = (ErrorNote(TYPES[kind == "slip"], changed.description),)
         elif at in affected:
             errors = (ErrorNote("Accumulation_Error", "rests on a wrong step"),)
         taken = {numbers.get(name, 0) for name in sources(expression)} or {0}
@@ -230,4 +260,5 @@ def _chain(
     )
 
 
-_TYPES = {True: "Mathematical_Error", False: "Logical_Inconsistency"}
+# What a change is called: by whether it is a slip.
+TYPES = {True: "Mathematical_Error", False: "Logical_Inconsistency"}

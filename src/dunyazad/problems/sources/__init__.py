@@ -7,8 +7,19 @@ from __future__ import annotations
 
 from dunyazad.problems.sources.files import read_rows
 from dunyazad.problems.sources.formats import FORMATS, Format, recognise
-from dunyazad.problems.sources.load import read_sources
+from dunyazad.problems.sources.load import Entry, read_entries, read_sources
 from dunyazad.problems.sources.options import SourceOptions
 from dunyazad.problems.sources.rows import Damaged, Row
 
-__all__ = ["FORMATS", "Damaged", "Format", "Row", "SourceOptions", "read_rows", "read_sources", "recognise"]
+__all__ = [
+    "FORMATS",
+    "Damaged",
+    "Entry",
+    "Format",
+    "Row",
+    "SourceOptions",
+    "read_entries",
+    "read_rows",
+    "read_sources",
+    "recognise",
+]

@@ -24,7 +24,7 @@ from dunyazad.problems.sources.hub import HUB, hub_set
 from dunyazad.problems.sources.options import SourceOptions
 from dunyazad.problems.sources.rows import Damaged, Row, Rows
 
-__all__ = ["read_sources"]
+__all__ = ["Entry", "read_entries", "read_sources"]
 
 _SAMPLE = 50
 _LONGEST_ID = 120
@@ -49,6 +49,30 @@ class _Set(NamedTuple):
     fallback: str = ""
 
 
+class Entry(NamedTuple):
+    """One entry of a set, before its format has read it.
+
+    Attributes:
+        id: The problem's id.
+        source: The set's name.
+        row: What the file holds; None for a problem whose id stood before.
+        format: The set's format; None where no row of its beginning could be read.
+        first: For an id that stood before: at which place.
+    """
+
+    id: str
+    source: str
+    row: Row | Damaged | None
+    format: Format | None
+    first: int = 0
+
+    def read(self) -> SourceProblem | Rejected:
+        """The problem, or why it is none."""
+        if self.row is None:
+            return Rejected("duplicate-id", f"the problem at place {self.first} has the id {self.id!r} too", self.id)
+        return _read(self.row, self.id, self.source, self.format)
+
+
 def read_sources(place: str, options: SourceOptions | None = None) -> Iterator[SourceProblem | Rejected]:
     """Yield the problems of a set in order; what cannot be read is a rejection in its place.
 
@@ -68,6 +92,16 @@ def read_sources(place: str, options: SourceOptions | None = None) -> Iterator[S
         >>> [(source.id, source.equations) for source in read_sources(str(file))]
         [('own/0', ('3 + 4 = 7',))]
     """
+    return (entry.read() for entry in read_entries(place, options))
+
+
+def read_entries(place: str, options: SourceOptions | None = None) -> Iterator[Entry]:
+    """Yield the entries of a set in order, each with its id; see `read_sources`.
+
+    Raises:
+        InputError: There is no such set, or it holds nothing that is known here.
+        MissingExtraError: The extra that this needs is not installed.
+    """
     options = options or SourceOptions()
     found = _find(place, options)
     rows = _renamed(found.rows, options)
@@ -81,10 +115,7 @@ def read_sources(place: str, options: SourceOptions | None = None) -> Iterator[S
     for place_in_set, row in enumerate(chain(sample, rows)):
         id = prefix + (_own_id(row) or f"{unnamed}{place_in_set}")
         first = seen.setdefault(id, place_in_set)
-        if first != place_in_set:
-            yield Rejected("duplicate-id", f"the problem at place {first} has the id {id!r} too", id)
-        else:
-            yield _read(row, id, source, format)
+        yield Entry(id, source, row if first == place_in_set else None, format, first)
 
 
 def _find(place: str, options: SourceOptions) -> _Set:
