@@ -21,7 +21,7 @@ _BATCH = click.option("--batch", is_flag=True, help="Call in batches, where the 
 
 
 def call_options(
-    *, model: str = "model", seed: str = "seed", temperature: str, batch: bool = False
+    *, model: str = "model", seed: str = "seed", temperature: str, batch: bool = False, max_tokens: int = 1024
 ) -> Callable[[Callable[..., Any]], Callable[..., Any]]:
     """Give a command these options as one argument, `calls`.
 
@@ -30,10 +30,14 @@ def call_options(
         seed: What the option of the model's seed is called.
         temperature: The help of that option.
         batch: Can calls be made in batches?
+        max_tokens: How many tokens a call may produce where nothing is said.
     """
     made = (
         click.option(
-            "--max-tokens", type=click.IntRange(min=1), default=1024, help="Tokens a call may produce (1024)."
+            "--max-tokens",
+            type=click.IntRange(min=1),
+            default=max_tokens,
+            help=f"Tokens a call may produce ({max_tokens}).",
         ),
         click.option("--temperature", type=click.FloatRange(min=0), default=0.0, help=temperature),
         click.option(f"--{seed}", type=int, help="For providers that sample with one."),

@@ -87,9 +87,11 @@ perl = _group(
         "make": ("dunyazad.cli.perl_make:make", "Make chains with exact labels from the templates."),
         "perturb": ("dunyazad.cli.perl_perturb:perturb", "Make gold solutions wrong, with exact labels."),
         "build": ("dunyazad.cli.perl_build:build", "Sample solutions, split and draw sets, make synthetic negatives."),
+        "annotate": ("dunyazad.cli.perl_annotate:annotate", "Have a model annotate premises and errors."),
+        "review": ("dunyazad.cli.perl_review:review", "Check annotations on a page, and measure agreement."),
     },
     "perl",
-    "Chains with annotated premises and errors: count, convert, make.",
+    "Chains with annotated premises and errors: count, convert, make, build, annotate, review.",
 )
 
 benchmark = _group(
@@ -123,7 +125,10 @@ cli = _group(
         "chains": ("dunyazad.cli.main:chains", "Chained problems: make, check, floors, leaks, import, export."),
         "solve": ("dunyazad.cli.solve:solve", "Have a model solve chains, and diagnose every link."),
         "verify": ("dunyazad.cli.verify:verify", "Find each step's premises and judge each step."),
-        "perl": ("dunyazad.cli.main:perl", "Chains with annotated premises and errors: count, convert, make."),
+        "perl": (
+            "dunyazad.cli.main:perl",
+            "Chains with annotated premises and errors: count, convert, make, build, annotate, review.",
+        ),
         "benchmark": (
             "dunyazad.cli.main:benchmark",
             "How good is a verifier? Premises, step labels, first wrong steps.",

@@ -83,19 +83,10 @@ def _draw(problems: list[Problem], count: int, seed: int) -> list[Problem]:
 
 
 def _readers(paths: tuple[Path, ...]) -> dict[str, list[Mark]]:
-    """Read the marks of all files; a name that two files have is told apart by the file."""
+    from dunyazad.cli.marks import readers_of
     from dunyazad.report.review_marks import read_marks
 
-    found: dict[str, list[Mark]] = {}
-    for path in paths:
-        for reader, marks in read_marks(path).items():
-            name = f"{reader} ({path})" if reader in found else reader
-            if name in found:
-                raise InputError(f"--marks {path} is given twice")
-            found[name] = marks
-    if paths and not found:
-        raise InputError(f"no marks in {', '.join(map(str, paths))}: the file is empty")
-    return found
+    return readers_of(paths, read_marks)
 
 
 def _tell(problems: list[Problem], readers: dict[str, list[Mark]], *, to_stderr: bool, json_: bool) -> None:

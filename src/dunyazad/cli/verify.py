@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Iterator, Mapping
 from itertools import islice
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, TypeVar
+from typing import TYPE_CHECKING, Any
 
 import click
 
@@ -14,6 +14,7 @@ from dunyazad._exceptions import InputError
 from dunyazad.cli import options
 from dunyazad.cli.annotated import told_apart
 from dunyazad.cli.call_options import call_options
+from dunyazad.cli.files import the_one
 from dunyazad.cli.progress import note, track
 from dunyazad.cli.reading_options import reading_options
 
@@ -26,8 +27,6 @@ if TYPE_CHECKING:
     from dunyazad.problems import Problem
 
 __all__ = ["verify"]
-
-T = TypeVar("T")
 
 _FORMATS = click.Choice(["jsonl", "prm", "dot", "mermaid", "graphml"])
 
@@ -158,16 +157,8 @@ def _cases(file: Path, given: Mapping[str, Any], problems: Mapping[str, Problem]
         found = (case_of(line, reading, problems) for line in lines)
     wanted = given["only"]
     if wanted is not None:
-        return _the_one(found, wanted, file, lambda case: case.chain.id)
+        return the_one(found, wanted, file, lambda case: case.chain.id)
     return islice(found, given["limit"])
-
-
-def _the_one(items: Iterable[T], wanted: str, file: Path | str, name: Callable[[T], str]) -> Iterator[T]:
-    for item in items:
-        if name(item) == wanted:
-            yield item
-            return
-    raise InputError(f"{file}: no chain of the id {wanted!r}")
 
 
 def _verified(cases: Iterator[Case], asks: bool, methods: Methods, given: Mapping[str, Any]) -> Iterator[Verification]:
@@ -191,7 +182,7 @@ def _from_log(log: str, given: Mapping[str, Any]) -> Iterator[Row]:
     found = verifications_of_log(log)
     wanted = given["only"]
     if wanted is not None:
-        found = _the_one(found, wanted, log, lambda verification: verification.id)
+        found = the_one(found, wanted, log, lambda verification: verification.id)
     return (row_of(verification, given["form"]) for verification in islice(found, given["limit"]))
 
 

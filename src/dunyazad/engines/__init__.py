@@ -3,6 +3,8 @@
 Only what needs no extra is imported here; what calls a model loads Inspect AI when it is called.
 """
 
+from dunyazad.engines.annotate import annotate_with_model, annotation_cost
+from dunyazad.engines.annotate_inputs import annotatable
 from dunyazad.engines.chains_file import read_chains
 from dunyazad.engines.export import ExportOptions, export_chains
 from dunyazad.engines.from_log import solve_from_log
@@ -26,6 +28,9 @@ __all__ = [
     "SolveOptions",
     "SolveReport",
     "Verifier",
+    "annotatable",
+    "annotate_with_model",
+    "annotation_cost",
     "export_chains",
     "propose_with_model",
     "read_chains",

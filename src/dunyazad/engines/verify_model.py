@@ -12,17 +12,17 @@ tried again.
 from __future__ import annotations
 
 from collections import deque
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from concurrent.futures import Future
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Protocol
 
 from dunyazad._exceptions import InputError
-from dunyazad._prompts import Prompt
+from dunyazad._prompts import Completion, Prompt
 from dunyazad._records import require
 from dunyazad.engines.methods import Case, Methods, Verifier
 from dunyazad.engines.record import CallOptions
-from dunyazad.errors import Plan, Verification
+from dunyazad.errors import CallUsage, Verification
 from dunyazad.reasoning import ReasoningChain
 
 if TYPE_CHECKING:
@@ -30,7 +30,7 @@ if TYPE_CHECKING:
 
     from dunyazad.engines.inspect_calls import Answer, Asker, Caller
 
-__all__ = ["carry_through", "check_votes", "verify_async", "verify_sync", "verify_with_model"]
+__all__ = ["Waves", "carry_through", "check_votes", "verify_async", "verify_sync", "verify_with_model"]
 
 _CHAINS_AHEAD = 4  # for each connection: enough to keep all busy
 _FEWEST, _MOST = 16, 512
@@ -167,7 +167,19 @@ async def _verified(verifier: Verifier, asker: Asker, case: Case) -> Verificatio
     return plan.verification
 
 
-async def carry_through(plan: Plan, asker: Asker) -> list[list[Answer]]:
+class Waves(Protocol):
+    """Work that asks a model in waves: a plan of a verification or of an annotation."""
+
+    def next(self) -> tuple[Prompt, ...]:
+        """The present wave; empty when all is done."""
+        ...
+
+    def feed(self, completions: Sequence[Completion], usage: CallUsage | None = None) -> None:
+        """Answer it."""
+        ...
+
+
+async def carry_through(plan: Waves, asker: Asker) -> list[list[Answer]]:
     """Answer the waves of a plan one after the other; gives what came back, wave by wave."""
     from dunyazad.engines.inspect_calls import summed
 

@@ -5,13 +5,15 @@ Nothing is let through as it stands but our own markup: all else is escaped, wit
 
 from __future__ import annotations
 
+import hashlib
+from collections.abc import Iterable
 from importlib import resources
 from typing import Any
 
 from dunyazad._records import require
 from dunyazad.report.visible import reveal, reveal_html
 
-__all__ = ["asset", "environment"]
+__all__ = ["asset", "environment", "page_key"]
 
 _FOLDER = resources.files("dunyazad.report") / "templates"
 
@@ -43,6 +45,12 @@ def environment() -> Any:
 def asset(name: str) -> Any:
     """A style or script of the package, as markup that is let through as it stands."""
     return require("markupsafe", "report").Markup(_read(name))
+
+
+def page_key(records: Iterable[tuple[str, str]]) -> str:
+    """What the browser keeps marks under, of the ids and digests shown: another file, or version of it, has others."""
+    text = "\n".join(sorted(f"{name}\x1f{digest}" for name, digest in records))
+    return hashlib.blake2b(text.encode(), digest_size=8).hexdigest()
 
 
 def _read(name: str) -> str:

@@ -6,9 +6,10 @@ import hashlib
 import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from fractions import Fraction
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, TypeVar
 
 from dunyazad.numbers import Quantity, render_number
+from dunyazad.perl import AnnotatedChain
 from dunyazad.problems.deny import digest_of
 from dunyazad.problems.record import Problem
 from dunyazad.problems.risk import LEVELS, Risk, risk_of
@@ -21,13 +22,15 @@ if TYPE_CHECKING:
 
 __all__ = ["by_id", "draw_sample", "make_cards"]
 
+D = TypeVar("D", Problem, AnnotatedChain)
+
 _WORD = re.compile(r"\w+")
 _TOKEN = re.compile(r"\s+|[^\s]+")
 _ENOUGH = 0.6  # of a record's words must stand in its source, or the two do not belong together
 
 
-def draw_sample(problems: Sequence[Problem], count: int, seed: int) -> list[Problem]:
-    """Draw so many problems, in the order of the file.
+def draw_sample(problems: Sequence[D], count: int, seed: int) -> list[D]:
+    """Draw so many problems or chains, in the order of the file.
 
     Each id has its own lot, so that a file that gains or loses a few problems gives nearly the same sample, and what
     was read stays read.

@@ -6,10 +6,9 @@ code; the page's script only ever sets text, never markup.
 
 from __future__ import annotations
 
-import hashlib
 from collections.abc import Sequence
 
-from dunyazad.report.pages import asset, environment
+from dunyazad.report.pages import asset, environment, page_key
 from dunyazad.report.review_record import MARKS, ReviewCard
 
 __all__ = ["render_review"]
@@ -35,20 +34,17 @@ def render_review(cards: Sequence[ReviewCard], *, title: str, total: int, sample
             title=title,
             total=total,
             sample=sample,
-            key=_digest(cards),
+            noun="problem",
+            first_order="most doubtful first",
+            most=len(cards),
+            key=page_key((card.id, card.digest) for card in cards),
             marks=MARKS,
             filters=_filters(cards),
             style=asset("review.css"),
-            script=asset("review.js"),
+            script=asset("review_shell.js") + asset("review.js"),
         )
     )
     return page
-
-
-def _digest(cards: Sequence[ReviewCard]) -> str:
-    """What the browser keeps the marks under: another file, or another version of it, has other marks."""
-    text = "\n".join(sorted(f"{card.id}\x1f{card.digest}" for card in cards))
-    return hashlib.blake2b(text.encode(), digest_size=8).hexdigest()
 
 
 def _filters(cards: Sequence[ReviewCard]) -> list[tuple[str, str, list[str]]]:

@@ -12,8 +12,10 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from itertools import combinations
 from pathlib import Path
 from statistics import NormalDist
+from typing import TypeVar
 
 from dunyazad._records import read_lines
+from dunyazad.perl import ChainMark
 from dunyazad.problems.deny import Denied, digest_of
 from dunyazad.problems.record import Problem
 from dunyazad.problems.risk import LEVELS, risk_of
@@ -21,23 +23,30 @@ from dunyazad.report.record import Interval, Rate
 from dunyazad.report.review_record import MARKS, Agreement, Kappa, Mark, MarkName, ReaderTally, Split
 from dunyazad.report.statistics import wilson
 
-__all__ = ["agree", "cohen", "denied", "read_marks"]
+__all__ = ["agree", "cohen", "denied", "marks_by_reader", "read_marks"]
+
+M = TypeVar("M", Mark, ChainMark)
 
 _LEVEL = 0.95
 _SPLITS = ("risk", "reason", "rule")
 
 
 def read_marks(path: Path | str) -> dict[str, list[Mark]]:
+    """Read the marks of a file of problems' marks; see `marks_by_reader`."""
+    return marks_by_reader(path, Mark)
+
+
+def marks_by_reader(path: Path | str, kind: type[M]) -> dict[str, list[M]]:
     """Read the marks of a file by reader; one that gives no name is called by the file.
 
     Raises:
         InputError: The file cannot be read.
-        RecordError: A line is no `Mark`, or a reader marks an id twice; names the file, the line and the value.
+        RecordError: A line is no such mark, or a reader marks an id twice; names the file, the line and the value.
     """
-    found: dict[str, list[Mark]] = {}
+    found: dict[str, list[M]] = {}
     seen: dict[tuple[str, str], int] = {}
     for line in read_lines(path):
-        mark = line.decode(Mark)
+        mark = line.decode(kind)
         reader = mark.reader.strip() or Path(path).name
         first = seen.setdefault((reader, mark.id), line.number)
         if first != line.number:

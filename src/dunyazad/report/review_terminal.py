@@ -9,7 +9,7 @@ from dunyazad.report.review_record import Agreement, Kappa, MarkName, ReaderTall
 from dunyazad.report.visible import reveal_line
 from dunyazad.report.words import counted, percent
 
-__all__ = ["review_lines"]
+__all__ = ["rate_text", "review_lines", "some"]
 
 _FEW = 8
 
@@ -37,14 +37,15 @@ def _reader(tally: ReaderTally) -> Iterator[str]:
         ("not in this file", tally.unknown),
     ):
         if names:
-            yield f"  {what}: {len(names)}: {_some(names)}"
+            yield f"  {what}: {len(names)}: {some(names)}"
 
 
 def _rates(rates: Mapping[MarkName, Rate]) -> str:
-    return "  ".join(f"{_rate(rate):18}" for rate in rates.values()).rstrip()
+    return "  ".join(f"{rate_text(rate):18}" for rate in rates.values()).rstrip()
 
 
-def _rate(rate: Rate) -> str:
+def rate_text(rate: Rate) -> str:
+    """A share in per cent with its interval; a dash for none."""
     if rate.value is None or rate.interval is None:
         return "–"
     return f"{percent(rate.value)} % [{percent(rate.interval.low)}, {percent(rate.interval.high)}]"
@@ -54,7 +55,7 @@ def _kappa(found: Kappa) -> Iterator[str]:
     both = counted(found.same.n, "problem")
     yield f"{reveal_line(found.first)} and {reveal_line(found.second)}: {both} marked by both"
     if found.same.n:
-        yield f"  marked alike: {found.same.successes} ({_rate(found.same)})"
+        yield f"  marked alike: {found.same.successes} ({rate_text(found.same)})"
     kappa = "not defined" if found.kappa is None else f"{found.kappa:.2f}{_interval(found.interval)}"
     yield f"  Cohen's kappa: {kappa}{f' ({found.reason})' if found.reason else ''}"
     for name, first, second in found.differ[:_FEW]:
@@ -67,6 +68,7 @@ def _interval(interval: Interval | None) -> str:
     return f" [{interval.low:.2f}, {interval.high:.2f}]" if interval else ""
 
 
-def _some(names: tuple[str, ...]) -> str:
+def some(names: tuple[str, ...]) -> str:
+    """The first few names, and how many more there are."""
     more = len(names) - _FEW
     return ", ".join(map(reveal_line, names[:_FEW])) + (f" and {more} more" if more > 0 else "")

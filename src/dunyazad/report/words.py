@@ -11,7 +11,7 @@ import msgspec
 
 from dunyazad.solving.record import Diagnosis, Outcome
 
-__all__ = ["DIAGNOSES", "KINDS", "OUTCOMES", "VERDICTS", "Word", "counted", "is_simulated", "percent"]
+__all__ = ["CHAIN_ERRORS", "DIAGNOSES", "KINDS", "OUTCOMES", "VERDICTS", "Word", "counted", "is_simulated", "percent"]
 
 
 class Word(msgspec.Struct, frozen=True):
@@ -76,6 +76,12 @@ VERDICTS = _table(
     Word("refused", "⊘", "judge refused", "The judge declined."),
     Word("truncated", "…", "verdict cut off", "The judge's answer hit a limit."),
     Word("failed", "!", "judge failed", "The judge gave no response."),
+)
+
+CHAIN_ERRORS = _table(
+    Word("missing_steps", "✗", "missing steps", "What is needed to get to the answer is left out."),
+    Word("planning_error", "✗", "planning error", "The way that is taken cannot lead to the answer."),
+    Word("other", "✗", "something else", "Something else is wrong with it as a whole."),
 )
 
 # What a chain is filtered by: how the first failed link of those asked for went, or why it has no answer.

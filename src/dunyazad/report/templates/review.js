@@ -1,203 +1,40 @@
 (() => {
   "use strict";
-  const all = (selector, root = document) => [...root.querySelectorAll(selector)];
-  const root = document.documentElement, body = document.body;
-  const cards = all(".card"), items = all(".list li");
-  const form = document.querySelector(".bar"), message = form.querySelector(".message");
-  const one = (selector) => form.querySelector(selector);
-  const key = `dunyazad-review:${body.dataset.key}`;
   const signs = { good: "✓", awkward: "~", wrong: "✗" };
-  const state = new Map(cards.map((card) => [card.dataset.id, { mark: card.dataset.mark, note: card.dataset.note }]));
-  const places = new Map(cards.map((card, place) => [card.dataset.id, place]));
-  const past = [];
-  let current = null;
-  root.classList.add("js");
-
-  const say = (text) => { message.textContent = text; message.hidden = !text; };
-
-  // What the browser keeps may be absent or broken: the page must work all the same.
-  const recall = () => {
-    let kept = null;
-    try { kept = JSON.parse(localStorage.getItem(key)); } catch { say("This browser keeps no marks: save them before you leave."); }
-    if (!kept || typeof kept !== "object") return;
-    one(".reader").value = typeof kept.reader === "string" ? kept.reader : "";
-    Object.entries(kept.marks || {}).forEach(([id, entry]) => { if (entry) set(id, entry.mark, entry.note); });
+  const names = { g: "good", a: "awkward", w: "wrong" };
+  const mark = (api, name) => {
+    const entry = api.entry(), same = entry.mark === name;
+    api.change({ ...entry, mark: same ? "" : name });
+    if (!same && api.advances()) api.step(1);
   };
-  const keep = () => {
-    try {
-      localStorage.setItem(key, JSON.stringify({ reader: one(".reader").value, marks: Object.fromEntries(state) }));
-    } catch { say("This browser keeps no marks: save them before you leave."); }
-  };
-  const set = (id, mark, note) => {
-    if (!state.has(id)) return false;
-    state.set(id, { mark: Object.hasOwn(signs, mark) ? mark : "", note: typeof note === "string" ? note : "" });
-    return true;
-  };
-
-  const paint = (place) => {
-    const card = cards[place], item = items[place], { mark, note } = state.get(card.dataset.id);
-    const dot = item.querySelector(".dot"), verdict = card.querySelector(".verdict");
-    dot.textContent = signs[mark] || (note ? "…" : "·");
-    dot.className = `dot m-${mark}`;
-    item.querySelector(".state").textContent = mark ? `, ${mark}` : ", not marked";
-    verdict.textContent = mark ? `${signs[mark]} ${mark}` : "";
-    verdict.className = `verdict m-${mark}`;
-    all("[data-mark]", card).forEach((button) => button.setAttribute("aria-pressed", String(button.dataset.mark === mark)));
-    const area = card.querySelector("textarea");
-    if (area.value !== note) area.value = note;
-    card.querySelector(".shown-note").textContent = note;
-  };
-  const count = () => {
-    const marks = [...state.values()].map((entry) => entry.mark);
-    const of = (name) => marks.filter((mark) => mark === name).length;
-    const done = marks.filter(Boolean).length;
-    one(".progress").textContent = `${done} of ${cards.length} marked: ${of("good")} good, ${of("awkward")} awkward, ${of("wrong")} wrong`;
-    one("progress").value = done;
-    one(".undo").disabled = past.length === 0;
-  };
-  const change = (place, entry) => {
-    const id = cards[place].dataset.id;
-    past.push([place, state.get(id)]);
-    state.set(id, entry);
-    paint(place); count(); keep();
-  };
-
-  const fixed = () => getComputedStyle(form).position === "sticky";
-  const measure = () => root.style.setProperty("--bar", `${fixed() ? form.offsetHeight : 0}px`);
-  const show = (place, focus) => {
-    if (current !== null) {
-      cards[current].classList.remove("current");
-      items[current].querySelector("a").removeAttribute("aria-current");
-    }
-    current = place;
-    if (place === null) return;
-    cards[place].classList.add("current");
-    const link = items[place].querySelector("a"), list = document.querySelector(".list");
-    link.setAttribute("aria-current", "true");
-    const box = items[place].getBoundingClientRect(), frame = list.getBoundingClientRect();
-    if (box.top < frame.top || box.bottom > frame.bottom) list.scrollTop += box.top - frame.top - 40;
-    if (focus) {
-      cards[place].focus({ preventScroll: true });
-      if (cards[place].getBoundingClientRect().top < (fixed() ? form.offsetHeight : 0)) cards[place].scrollIntoView();
-      try { history.replaceState(null, "", `#r${place + 1}`); } catch { /* a page in a frame has no address */ }
-    }
-  };
-  const order = () => {
-    const list = document.querySelector(".list");
-    return all("li", list).map((item) => items.indexOf(item)).filter((place) => !items[place].hidden);
-  };
-  const step = (by) => {
-    const shown = order(), at = shown.indexOf(current), next = shown[at < 0 ? 0 : at + by];
-    if (next !== undefined) show(next, true);
-  };
-  const mark = (name) => {
-    if (current === null) return;
-    const entry = state.get(cards[current].dataset.id);
-    const same = entry.mark === name;
-    change(current, { mark: same ? "" : name, note: entry.note });
-    if (!same && one(".advance").checked) step(1);
-  };
-  const undo = () => {
-    const last = past.pop();
-    if (!last) return;
-    state.set(cards[last[0]].dataset.id, last[1]);
-    paint(last[0]); count(); keep(); show(last[0], true);
-  };
-
-  const fits = (card) => all("select[data-key]", form).every((select) => {
-    const wanted = select.value, entry = state.get(card.dataset.id);
-    if (!wanted) return true;
-    if (select.dataset.key !== "mark") return card.dataset[select.dataset.key].split("\n").includes(wanted);
-    if (wanted === "none") return !entry.mark;
-    return wanted === "noted" ? Boolean(entry.note) : entry.mark === wanted;
+  reviewPage({
+    prefix: "dunyazad-review",
+    blank: (card) => ({ mark: card.dataset.mark, note: card.dataset.note }),
+    clean: (entry) => ({ mark: Object.hasOwn(signs, entry.mark) ? entry.mark : "" }),
+    paint: (card, item, { mark: given, note }) => {
+      const dot = item.querySelector(".dot"), verdict = card.querySelector(".verdict");
+      dot.textContent = signs[given] || (note ? "…" : "·");
+      dot.className = `dot m-${given}`;
+      item.querySelector(".state").textContent = given ? `, ${given}` : ", not marked";
+      verdict.textContent = given ? `${signs[given]} ${given}` : "";
+      verdict.className = `verdict m-${given}`;
+      card.querySelectorAll("[data-mark]").forEach((button) => button.setAttribute("aria-pressed", String(button.dataset.mark === given)));
+    },
+    tally: (entries) => {
+      const of = (name) => entries.filter((entry) => entry.mark === name).length;
+      const done = entries.filter((entry) => entry.mark).length;
+      return { done, text: `${done} of ${entries.length} marked: ${of("good")} good, ${of("awkward")} awkward, ${of("wrong")} wrong` };
+    },
+    line: (card, entry) => ({ schema: "dunyazad.mark/1", id: card.dataset.id, digest: card.dataset.digest, mark: entry.mark || null }),
+    fits: (card, entry, wanted) => (wanted === "none" ? !entry.mark : entry.mark === wanted),
+    wire: (card, api) => {
+      card.querySelectorAll("[data-mark]").forEach((button) => button.addEventListener("click", () => mark(api, button.dataset.mark)));
+    },
+    key: (name, card, api) => {
+      if (name === "j" || name === "k") api.step(name === "j" ? 1 : -1);
+      else if (Object.hasOwn(names, name)) mark(api, names[name]);
+      else return false;
+      return true;
+    },
   });
-  const filter = () => {
-    cards.forEach((card, place) => { items[place].hidden = !fits(card); });
-    const shown = order();
-    document.querySelector(".none").hidden = shown.length > 0 || cards.length === 0;
-    if (current === null || items[current].hidden) show(shown.length ? shown[0] : null, false);
-  };
-  const arrange = () => {
-    const list = document.querySelector(".list");
-    const natural = new Intl.Collator("en", { numeric: true });
-    const sorted = items.map((item, place) => place);
-    if (one(".order").value === "id") sorted.sort((a, b) => natural.compare(cards[a].dataset.id, cards[b].dataset.id));
-    sorted.forEach((place) => list.append(items[place]));
-  };
-
-  const save = () => {
-    const reader = one(".reader").value.trim(), sample = body.dataset.sample;
-    const lines = cards.map((card) => {
-      const { mark, note } = state.get(card.dataset.id);
-      return JSON.stringify({ schema: "dunyazad.mark/1", id: card.dataset.id, digest: card.dataset.digest, mark: mark || null, note, reader, sample });
-    });
-    const link = document.createElement("a");
-    link.href = URL.createObjectURL(new Blob([`${lines.join("\n")}\n`], { type: "application/jsonl" }));
-    link.download = `marks-${(reader || "reader").replace(/[^\w-]+/g, "_")}.jsonl`;
-    link.click();
-    setTimeout(() => URL.revokeObjectURL(link.href), 10000);
-  };
-  const load = async (file) => {
-    let read = 0, other = 0;
-    (await file.text()).split("\n").filter((line) => line.trim()).forEach((line) => {
-      let entry = null;
-      try { entry = JSON.parse(line); } catch { /* counted below */ }
-      const place = entry && typeof entry === "object" ? places.get(entry.id) : undefined;
-      if (place === undefined || cards[place].dataset.digest !== entry.digest) { other += 1; return; }
-      set(entry.id, entry.mark, entry.note);
-      if (entry.reader && typeof entry.reader === "string") one(".reader").value = entry.reader;
-      read += 1;
-    });
-    past.length = 0;
-    cards.forEach((card, place) => paint(place));
-    count(); keep(); filter();
-    say(`${read} marks read${other ? `; ${other} lines are not about these problems, or about another version of them` : ""}.`);
-  };
-
-  cards.forEach((card, place) => {
-    all("[data-mark]", card).forEach((button) => button.addEventListener("click", () => mark(button.dataset.mark)));
-    card.querySelector(".previous").addEventListener("click", () => step(-1));
-    card.querySelector(".next").addEventListener("click", () => step(1));
-    card.querySelector("textarea").addEventListener("change", (event) => {
-      change(place, { mark: state.get(card.dataset.id).mark, note: event.target.value });
-    });
-  });
-  one(".undo").addEventListener("click", undo);
-  one(".save").addEventListener("click", save);
-  one(".load").addEventListener("click", () => one("input[type=file]").click());
-  one("input[type=file]").addEventListener("change", (event) => {
-    const [file] = event.target.files;
-    if (file) load(file);
-    event.target.value = "";
-  });
-  one(".reader").addEventListener("change", keep);
-  one(".order").addEventListener("change", arrange);
-  all("select[data-key]", form).forEach((select) => select.addEventListener("change", filter));
-  form.addEventListener("submit", (event) => event.preventDefault());
-  document.querySelector(".list").addEventListener("click", (event) => {
-    const item = event.target.closest("li");
-    if (!item) return;
-    event.preventDefault();
-    show(items.indexOf(item), true);
-  });
-  addEventListener("hashchange", () => open());
-  const open = () => {
-    const match = /^#r(\d+)$/.exec(location.hash);
-    if (match && cards[match[1] - 1]) show(match[1] - 1, true);
-    return Boolean(match);
-  };
-  const keys = { g: () => mark("good"), a: () => mark("awkward"), w: () => mark("wrong"), j: () => step(1), k: () => step(-1), u: undo };
-  addEventListener("keydown", (event) => {
-    const writing = event.target.closest && event.target.closest("textarea, select, input:not([type=checkbox])");
-    if (event.key === "Escape" && writing) { writing.blur(); return; }
-    if (writing || event.ctrlKey || event.metaKey || event.altKey || current === null) return;
-    if (event.key === "n") { event.preventDefault(); cards[current].querySelector("textarea").focus(); return; }
-    if (Object.hasOwn(keys, event.key)) { event.preventDefault(); keys[event.key](); }
-  });
-
-  recall();
-  cards.forEach((card, place) => paint(place));
-  count(); filter(); measure();
-  addEventListener("resize", measure);
-  open();
 })();
