@@ -176,11 +176,11 @@ class _Finder:
         if len(sides) < 2:
             return
         verdicts = [self.agree(*pair) for pair in zip(itertools.pairwise(sides), relations, strict=True)]
-        if verdicts[0] in ("different", "open") and sides[0].bare:
-            if sides[0].units or {*verdicts[1:]} in ({"equal"}, {"rounded"}):
-                # "2 dimes = 2 * 10 = 20 cents" says what is computed, not that 2 is 20
-                sides, verdicts = sides[1:], verdicts[1:]
-        claims = any([not side.bare for side in sides]) or {"equal", "unknown"}.issuperset(verdicts)
+        differs = verdicts[0] in ("different", "open") and sides[0].bare
+        if differs and (sides[0].units or {*verdicts[1:]} in ({"equal"}, {"rounded"})):
+            # "2 dimes = 2 * 10 = 20 cents" says what is computed, not that 2 is 20
+            sides, verdicts = sides[1:], verdicts[1:]
+        claims = any(not side.bare for side in sides) or {"equal", "unknown"}.issuperset(verdicts)
         if len(sides) < 2 or not claims:
             return
         start, end = sides[0].start, sides[-1].end

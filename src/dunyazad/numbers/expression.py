@@ -323,7 +323,7 @@ def evaluate(expression: Expression | str, values: Mapping[str, Fraction] = _NO_
                 item = value  # noqa: PLW2901
             stack.append(item.numerator if item.denominator == 1 else item)
     result = stack.pop()
-    return Fraction(result) if type(result) is int else result  # asking for a Fraction costs a look-up in its classes
+    return Fraction(result) if isinstance(result, int) else result
 
 
 def _combined(operator: Operator, left: Fraction | int, right: Fraction | int, text: str) -> Fraction | int:

@@ -79,10 +79,10 @@ _PATTERN = re.compile(
     """,
     re.VERBOSE | re.DOTALL,
 )
-# Nine tokens in ten are words, short whole numbers and single signs whose neighbours leave no doubt of what they are. One
-# pattern of three groups takes them; where it takes nothing, the full pattern is tried. What it takes, the full one takes
-# in the same way: a word that no hyphen or digit touches and that is no "x", a number that nothing goes on from, a sign
-# that is no part of a longer one.
+# Nine tokens in ten are words, short whole numbers and single signs whose neighbours leave no doubt of what they are.
+# One pattern of three groups takes them; where it takes nothing, the full pattern is tried. What it takes, the full one
+# would take in the same way: a word that no hyphen or digit touches and that is no "x", a number that nothing goes on
+# from, a sign that is no part of a longer one.
 _QUICK = re.compile(
     rf"""
     \ *+ (?:

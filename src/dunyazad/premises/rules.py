@@ -136,9 +136,9 @@ RULES: tuple[Rule, ...] = (
     Link("definer", lambda f: f.definers, "uses {item}, which step {step} says the value of"),
     Link("label", lambda f: f.labels, "speaks of “{item}”, which step {step} gives"),
     Link("reference", lambda f: f.references, "refers to {item}"),
-    Link("fetched", lambda f: f.fetched and [(0, value) for value in f.fetched], "uses {item}, given in the question"),
-    Link("words", lambda f: f.new_words and [(0, word) for word in f.new_words], "takes up “{item}” from the question"),
-    Link("asked", lambda f: f.asked and [(0, piece) for piece in f.asked], "takes up {item} from the question"),
+    Link("fetched", lambda f: [(0, value) for value in f.fetched], "uses {item}, given in the question"),
+    Link("words", lambda f: [(0, word) for word in f.new_words], "takes up “{item}” from the question"),
+    Link("asked", lambda f: [(0, piece) for piece in f.asked], "takes up {item} from the question"),
     # What the step is like.
     Trait("late", lambda f: f.step > 3, "a later step"),
     Trait("second", lambda f: f.step == 2, "an early step"),

@@ -26,7 +26,7 @@ def walk(text: str) -> Walk:
     found = Walk()
     word, take = found.word, found.take
     before, tokens = "\n", cut(text)
-    for token, kind, after in zip(tokens, map(kind_of, tokens), [*tokens[1:], "\n"], strict=True):
+    for token, kind, after in zip(tokens, map(kind_of, tokens), [*tokens[1:], "\n"], strict=False):
         if kind == "word":  # every second token
             word(token.lower())
             before = token
