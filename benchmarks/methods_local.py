@@ -133,7 +133,7 @@ def _run(chains: Sequence[Labelled], out: Path | None) -> None:
 def _options(methods: Methods) -> CallOptions:
     # Of a whole chain at once the answer is longer.
     tokens = 400 if methods.premises == "holistic" else 100
-    return options(kept=True, max_tokens=tokens, temperature=0.8 if methods.errors.startswith("votes") else 0.0)
+    return options(max_tokens=tokens, temperature=0.8 if methods.errors.startswith("votes") else 0.0)
 
 
 def _done(out: Path | None) -> dict[str, Took]:

@@ -5,7 +5,7 @@
 - inspect: a server on the loopback interface answers every call at once. Verification through Inspect, beside a bare
   loop over `get_model().generate()` with the same prompts and as many connections: calls a second.
 - local: the embedded model. `hybrid` over `provenance`, beside `under-premises` over `aggregative`, on the same chains:
-  seconds, calls, and the tokens that were really read, with and without keeping prompts.
+  seconds, calls, and the tokens that were really read. Two minutes, several on a busy machine.
 - processes: provenance and arithmetic on one process and on two: steps a second by the clock and by processor time,
   where the time goes, and how many times as fast two are.
 """
@@ -239,7 +239,7 @@ def main() -> None:
             os.environ.setdefault("INSPECT_CACHE_DIR", str(Path(folder)))
             through_inspect(chains, options.rounds)
     if options.part in (None, "local"):
-        embedded(4)
+        embedded(6)
 
 
 if __name__ == "__main__":

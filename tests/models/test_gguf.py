@@ -193,6 +193,7 @@ def test_images_and_tools_are_refused_clearly(api: GgufAPI) -> None:
 
 def test_limits_follow_the_settings(api: GgufAPI) -> None:
     assert api.settings == Settings(path=api.settings.path, slots=3, n_ctx=1024)
+    assert GgufAPI(api.settings.path, slots=3, n_ctx=1024, cache_prompts=True).settings.kept_mib == 512
     assert api.max_connections() == 3
     assert api.max_tokens() == 512  # half of the context
     assert api.connection_key() != GgufAPI(api.settings.path, slots=2).connection_key()
