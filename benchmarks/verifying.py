@@ -188,8 +188,7 @@ def processes(seconds: float, rounds: int) -> None:
         two = [_run(rows, 2, seconds) for _ in range(rounds)]
         shared = min(run.parent / run.timed for run in two)
         worker = min((run.workers - short.workers) / (run.steps - short.steps) for run in two)
-        # A worker does what one process alone does, and more: where it takes less, the one was disturbed.
-        alone = min(worker, *(run.parent / run.timed for run in one))
+        alone = min(run.parent / run.timed for run in one)
         clock = [max(run.timed / run.seconds for run in runs) for runs in (one, two)]
         print(f"provenance + arithmetic, solutions {name}, best of {rounds}")
         print(f"  one process: {clock[0]:,.0f} steps/s by the clock, {1 / alone:,.0f} a second of processor time")
@@ -199,7 +198,9 @@ def processes(seconds: float, rounds: int) -> None:
             f"in the process that shares out {shared * 1e6:.1f} µs"
         )
         # Two cores do no more than the sum of the work allows, and no more than what shares it out does by itself.
-        print(f"  two over one that follows for two idle cores: {alone * min(2 / (worker + shared), 1 / shared):.2f}")
+        # A worker does what one process alone does, and more: where it seems to take less, the one was disturbed.
+        ratio = min(alone, worker) * min(2 / (worker + shared), 1 / shared)
+        print(f"  two over one that follows for two idle cores, if neither slows the other: {ratio:.2f}")
 
 
 def _made_here(count: int) -> list[bytes]:
