@@ -156,9 +156,10 @@ def processes(seconds: float, rounds: int) -> None:
         short = _run(rows, 2, 0.0)  # what starting two processes takes is in both, and falls out
         two = [_run(rows, 2, seconds) for _ in range(rounds)]
         shared = min(run.parent / run.timed for run in two)
-        worker = min((run.workers - short.workers) / (run.steps - short.steps) for run in two)
-        # A worker does what one process alone does, and more: where it takes less, the one was disturbed.
-        alone = min(worker, *(run.parent / run.timed for run in one))
+        # All runs together: of one short run alone, starting is most of it.
+        more = sum(run.steps - short.steps for run in two)
+        worker = sum(run.workers - short.workers for run in two) / more
+        alone = min(run.parent / run.timed for run in one)
         clock = [max(run.timed / run.seconds for run in runs) for runs in (one, two)]
         print(f"provenance + arithmetic, solutions {name}, best of {rounds}")
         print(f"  one process: {clock[0]:,.0f} steps/s by the clock, {1 / alone:,.0f} a second of processor time")
@@ -168,7 +169,9 @@ def processes(seconds: float, rounds: int) -> None:
             f"in the process that shares out {shared * 1e6:.1f} µs"
         )
         # Two cores do no more than the sum of the work allows, and no more than what shares it out does by itself.
-        print(f"  two over one that follows for two idle cores: {alone * min(2 / (worker + shared), 1 / shared):.2f}")
+        # A worker does what one process alone does, and more: where it seems to take less, the one was disturbed.
+        ratio = min(alone, worker) * min(2 / (worker + shared), 1 / shared)
+        print(f"  two over one that follows for two idle cores, if neither slows the other: {ratio:.2f}")
 
 
 def _made_here(count: int) -> list[bytes]:
@@ -231,6 +234,8 @@ def main() -> None:
     parser.add_argument("--rounds", type=int, default=3, help="short runs, of which the best or the median counts")
     parser.add_argument("--seconds", type=float, default=1.0)
     options = parser.parse_args()
+    if options.seconds < 1:
+        parser.error("--seconds: less than 1 is mostly the starting of processes")
     chains = make_chains(options.chains)
     if options.part in (None, "processes"):
         processes(options.seconds, options.rounds)

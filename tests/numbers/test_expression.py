@@ -163,3 +163,10 @@ def test_precedence_agrees_with_python(parts: list[tuple[int, str]]) -> None:
 def test_any_text_is_read_or_refused(text: str) -> None:
     with contextlib.suppress(NumberError):
         evaluate(text)
+
+
+@given(st.lists(st.tuples(st.integers(1, 99), st.sampled_from("+-*/")), min_size=1, max_size=8), st.integers(1, 99))
+def test_plain_arithmetic_is_read_as_with_brackets_around_all_of_it(pairs: list[tuple[int, str]], last: int) -> None:
+    text = "".join(f"{number} {sign} " for number, sign in pairs) + str(last)
+    # Brackets are read by the parser that climbs precedences, plain arithmetic by the one for it.
+    assert parse_expression(text).code == parse_expression(f"({text})").code

@@ -8,6 +8,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from dunyazad.numbers import tokens
 from dunyazad.numbers.tokens import math_dollars, tokenize
 
 
@@ -53,3 +54,18 @@ def test_dollars_of_mathematics_and_of_money(text: str, places: set[int]) -> Non
 def test_tokens_stand_in_order(text: str) -> None:
     tokens = tokenize(text)
     assert all(a.end <= b.start or a.start == b.start or a.end == b.end for a, b in pairwise(tokens))
+
+
+_WRITTEN = (
+    "x X xy pens 5 12 1,000 1,00 .5 3.5 ½ ² ° ' ’ - − – -> => == = != : := ; ? $ \\$ % \\% ( ) [ { } \\( \\frac12"
+    " \\times * ** / + ^ _ a five year-old don't O_c st 1st 2e3 {,} é 34_5 1/2 24/7 ≈ <= 5kg 4x x2 . ,"
+)
+_PIECES = st.sampled_from([*_WRITTEN.split(), " ", " ", " ", "\n", "\t", "\u00a0", "3 1/2", "3 x 4", ",\\!"])
+
+
+@given(st.lists(_PIECES, max_size=12).map("".join), st.booleans())
+def test_what_the_short_pattern_takes_the_full_one_takes_alike(text: str, prose: bool) -> None:
+    quick = tokenize(text, prose=prose)
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(tokens, "_plain_tokens", lambda text, position, *rest: position + (text[position] == " "))
+        assert tokenize(text, prose=prose) == quick
