@@ -81,8 +81,28 @@ _encoder = msgspec.json.Encoder(enc_hook=_enc_hook)
 
 
 def encode(record: object) -> bytes:
-    """Give a record's one line of JSON, without the newline."""
-    return _encoder.encode(record)
+    r"""Give a record's one line of JSON, without the newline.
+
+    Half of a surrogate pair, which a model's JSON can spell, is no text and cannot be written: it becomes "?".
+
+    Example:
+        >>> encode(["\ud83d ok"])
+        b'["? ok"]'
+    """
+    try:
+        return _encoder.encode(record)
+    except UnicodeEncodeError:
+        return _encoder.encode(_writable(msgspec.to_builtins(record, enc_hook=_enc_hook)))
+
+
+def _writable(value: object) -> object:
+    if isinstance(value, str):
+        return value.encode("utf-8", "replace").decode()
+    if isinstance(value, dict):
+        return {_writable(key): _writable(one) for key, one in value.items()}
+    if isinstance(value, (list, tuple)):
+        return [_writable(one) for one in value]
+    return value
 
 
 def decode(data: bytes | str, kind: type[T]) -> T:

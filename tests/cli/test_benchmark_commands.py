@@ -117,7 +117,7 @@ def test_gold_solutions_of_a_file_are_made_wrong(tmp_path: Path, capsys: pytest.
     assert (code, item["is_correct"], item["ground_truth_answer"]) == (0, False, "59")
     code, _, err = called(capsys, "perl", "perturb", gold, "-n", "5", "-o", place)
     assert code == 2
-    assert "for 1 chains of these kinds only, not 5" in err
+    assert "the solutions give 1 chains, not 5" in err
 
 
 def test_the_table_is_one_command(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:

@@ -110,3 +110,31 @@ def test_chained_problems_are_perturbed_with_their_problems(
     assert "no solution that could be changed" in fault(
         capsys, "perturb", chains, "--problems", problems, "-o", tmp_path / "x.jsonl"
     )
+
+
+def test_a_number_that_is_none_is_refused_by_its_value(problems: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    told = fault(capsys, "build", problems, "--simulated", "nan", "--positives", 1, "-o", "never")
+    assert told.startswith("Invalid value for '--simulated': nan is no finite number.")
+
+
+def test_a_name_of_dots_is_refused(problems: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    words = ["build", problems, "--simulated", 0.5, "--positives", 1, "--name", "..", "-o", tmp_path / "set"]
+    assert fault(capsys, *words).startswith("--name '..'")
+    assert not (tmp_path / "set").exists()
+
+
+def test_what_a_call_option_needs_is_an_option_that_there_is(
+    problems: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    words = ["build", problems, "--simulated", 0.5, "--positives", 1, "--temperature", 1, "-o", tmp_path / "set"]
+    assert fault(capsys, *words) == "--temperature means nothing without --model or --perturb-model"
+
+
+def test_a_share_is_exact_and_draws_for_a_page_only(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    assert run("perl", "make", "-n", 100, "-o", tmp_path / "c.jsonl") == 0
+    capsys.readouterr()
+    assert run("perl", "review", tmp_path / "c.jsonl", "--share", "0.07", "-o", tmp_path / "page.html") == 0
+    assert capsys.readouterr().err.startswith("7 of 100 chains to check")  # in floats 0.07 * 100 is above 7
+    (tmp_path / "marks.jsonl").write_text("")
+    told = fault(capsys, "review", tmp_path / "c.jsonl", "--marks", tmp_path / "marks.jsonl", "--sample", 9)
+    assert told.startswith("--sample draws chains for a page: give -o")

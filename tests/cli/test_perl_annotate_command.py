@@ -70,6 +70,10 @@ class ScriptedAnnotator(ModelAPI):
             text, stop = text[:40], "max_tokens"
         elif "prose" in user:
             text = "I would rather not say."
+        elif "halved" in user:
+            text = "\ud83d is half of a surrogate pair, as a reply's JSON can spell it"
+        elif "spelt" in user:
+            text = text.replace('"said"', r'"\ud83d said"').replace('"so"', r'"\ud83d so"')
         output = ModelOutput.from_content("scripted", text, stop_reason=stop)  # type: ignore[arg-type]
         output.usage = ModelUsage(input_tokens=10, output_tokens=5, total_tokens=15)
         return output
@@ -141,6 +145,15 @@ def test_chains_are_annotated_in_order_and_the_rest_is_told_apart(tmp_path: Path
     assert "not annotated: 1 failed, 1 refused, 1 truncated, 1 unparsed, 1 no_steps" in done.stderr
     # The schema goes with every call, and room for a long answer.
     assert all(config.response_schema is not None and config.max_tokens == 4096 for config in CALLS)
+
+
+def test_half_of_a_surrogate_pair_in_a_reply_loses_no_chain(tmp_path: Path) -> None:
+    file = lines(tmp_path, plain("a", "dry"), plain("b", "halved"), plain("c", "spelt"))
+    done = annotate(file, "--rejections", tmp_path / "rej.jsonl")
+    assert done.exit_code == 0, done.output
+    assert [chain.id for chain in rows(tmp_path / "out.jsonl")] == ["a", "c"]
+    [refused] = read_records(tmp_path / "rej.jsonl", AnnotationRejection)
+    assert (refused.id, refused.outcome) == ("b", "unparsed")
 
 
 def test_the_same_file_twice_is_the_same_and_the_cache_answers(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -22,7 +22,7 @@ from inspect_ai.model import ChatMessage, GenerateConfig, ModelAPI, ModelOutput,
 from inspect_ai.solver import generate
 from inspect_ai.tool import ToolChoice, ToolInfo
 
-from dunyazad._exceptions import InputError, ModelNotFoundError, TooFewProblemsError
+from dunyazad._exceptions import InputError, ModelFailedError, ModelNotFoundError, TooFewProblemsError
 from dunyazad._records import write_records
 from dunyazad.chaining import make_chains
 from dunyazad.engines import CallOptions
@@ -217,6 +217,13 @@ def test_too_few_are_one_line_with_what_there_is_and_nothing_is_left(tmp_path: P
     assert not list(tmp_path.glob("*out*"))
     manifest = made(place, tmp_path / "out", Sizes(5, 1), fewer=True)
     assert (manifest.sets["positives"].chains, manifest.sets["positives"].asked) == (2, 5)
+
+
+def test_a_model_of_which_every_call_fails_is_told_apart_from_too_few(tmp_path: Path) -> None:
+    for fewer in (False, True):
+        with pytest.raises(ModelFailedError, match="every call of the model failed: RuntimeError: the server is gone"):
+            made(questions(tmp_path, gone=2), tmp_path / "out", Sizes(1, 1), fewer=fewer)
+    assert not (tmp_path / "out").exists()
 
 
 def test_a_model_follows_mistakes_through_and_what_does_not_hold_is_kept_apart(tmp_path: Path) -> None:

@@ -118,7 +118,7 @@ def test_shares_and_kinds_are_as_asked() -> None:
 
 
 def test_too_few_gold_solutions_and_no_kind_are_refused() -> None:
-    with pytest.raises(InputError, match="for 1 chains of these kinds only, not 2"):
+    with pytest.raises(InputError, match="the solutions give 1 chains, not 2"):
         list(certified([shelf()], 2))
     with pytest.raises(InputError, match="at least one way"):
         list(certified([shelf()], 1, kinds=[]))

@@ -39,7 +39,7 @@ _SET = (
                  help="How many chains of one question a set may have."),
     click.option("--perturb", type=click.Choice(["certified", "model", "mixed"]), default="certified",
                  show_default=True, help="How synthetic negatives are made: see above."),
-    click.option("--certified-share", "share", type=click.FloatRange(0, 1), default=0.5, show_default=True,
+    click.option("--certified-share", "share", type=options.FiniteRange(0, 1), default=0.5, show_default=True,
                  help="For mixed: which share is certified."),
     click.option("--kind", "kinds", type=click.Choice(["slip", "operation", "given", "operand", "omitted"]),
                  multiple=True, help="How certified ones are made wrong; repeatable; all where not given."),

@@ -21,7 +21,13 @@ _BATCH = click.option("--batch", is_flag=True, help="Call in batches, where the 
 
 
 def call_options(
-    *, model: str = "model", seed: str = "seed", temperature: str, batch: bool = False, max_tokens: int = 1024
+    *,
+    model: str = "model",
+    seed: str = "seed",
+    temperature: str,
+    batch: bool = False,
+    max_tokens: int = 1024,
+    shown: str = "",
 ) -> Callable[[Callable[..., Any]], Callable[..., Any]]:
     """Give a command these options as one argument, `calls`.
 
@@ -30,6 +36,7 @@ def call_options(
         seed: What the option of the model's seed is called.
         temperature: The help of that option.
         batch: Can calls be made in batches?
+        shown: What to say that they need, where that is not the option `model`.
         max_tokens: How many tokens a call may produce where nothing is said.
     """
     made = (
@@ -39,7 +46,7 @@ def call_options(
             default=max_tokens,
             help=f"Tokens a call may produce ({max_tokens}).",
         ),
-        click.option("--temperature", type=click.FloatRange(min=0), default=0.0, help=temperature),
+        click.option("--temperature", type=options.FiniteRange(min=0), default=0.0, help=temperature),
         click.option(f"--{seed}", type=int, help="For providers that sample with one."),
         click.option("--max-connections", type=click.IntRange(min=1), help="Calls in flight at once."),
         click.option("--max-retries", type=click.IntRange(min=0), default=5, help="Of one call (5)."),
@@ -60,7 +67,7 @@ def call_options(
         def gathered(**given: Any) -> Any:
             calls = {name: given.pop(name) for name in names}
             if given.get(model) is None:
-                _refuse(names, model)
+                _refuse(names, shown or f"--{model}")
             return command(calls=_made(calls, seed.replace("-", "_")), **given)
 
         for option in reversed(made):
@@ -70,12 +77,12 @@ def call_options(
     return decorate
 
 
-def _refuse(names: list[str], model: str) -> None:
+def _refuse(names: list[str], needed: str) -> None:
     context = click.get_current_context()
     for name in names:
         if context.get_parameter_source(name) is ParameterSource.COMMANDLINE:
             shown = "-M" if name == "model_args" else f"--{name.replace('_', '-')}"
-            raise InputError(f"{shown} means nothing without --{model}")
+            raise InputError(f"{shown} means nothing without {needed}")
 
 
 def _made(calls: dict[str, Any], seed: str) -> CallOptions:

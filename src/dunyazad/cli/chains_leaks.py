@@ -21,7 +21,7 @@ __all__ = ["leaks"]
 @click.command()
 @click.argument("file", type=options.in_file)
 @click.option(
-    "--alpha", type=click.FloatRange(0, 1, min_open=True, max_open=True), default=0.01, show_default=True,
+    "--alpha", type=options.FiniteRange(0, 1, min_open=True, max_open=True), default=0.01, show_default=True,
     help="A corrected p-value below this is a leak.",
 )  # fmt: skip
 @click.option("--all", "all_", is_flag=True, help="Show every measure, not only those that come nearest to a leak.")

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 import os
 from collections.abc import Callable, Iterable, Mapping
 from pathlib import Path
@@ -14,6 +15,7 @@ from dunyazad._exceptions import InputError
 __all__ = [
     "LENGTHS",
     "TELLINGS",
+    "FiniteRange",
     "as_json",
     "in_file",
     "limit",
@@ -30,6 +32,17 @@ __all__ = [
 
 F = TypeVar("F", bound=Callable[..., Any])
 _LONGEST = 1000
+
+
+class FiniteRange(click.FloatRange):
+    """A number within bounds; `nan` is within none, which click does not see."""
+
+    def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> float:
+        """See click."""
+        number: float = super().convert(value, param, ctx)
+        if not math.isfinite(number):
+            self.fail(f"{value} is no finite number.", param, ctx)
+        return number
 
 
 class Lengths(click.ParamType[tuple[int, ...]]):
@@ -105,7 +118,7 @@ def out_file(what: str, default: str | None = None) -> Callable[[F], F]:
 
 seed = click.option("--seed", type=int, default=0, show_default=True, help="Same seed and input, same bytes.")
 threshold = click.option(
-    "--threshold", type=click.FloatRange(0, 1), metavar="T",
+    "--threshold", type=FiniteRange(0, 1), metavar="T",
     help="For `provenance`: keep premises scored above T; 0.5 where left out. Higher is surer, lower misses less.",
 )  # fmt: skip
 

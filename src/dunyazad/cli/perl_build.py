@@ -11,11 +11,12 @@ from typing import TYPE_CHECKING, Any
 import click
 import msgspec
 
-from dunyazad._exceptions import InputError
+from dunyazad._exceptions import InputError, ModelFailedError
 from dunyazad.cli import options
 from dunyazad.cli.build_options import set_options, source_options
 from dunyazad.cli.call_options import call_options
 from dunyazad.cli.progress import note, track
+from dunyazad.report.words import counted
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
@@ -54,13 +55,24 @@ def _without_asked(command: Callable[..., Any]) -> Callable[..., Any]:
 @click.option("-o", "--out", type=click.Path(path_type=Path), required=True, help="The folder; appears whole or not.")
 @click.option("--model", help="The Inspect model that solves; with --solutions or --simulated it only perturbs.")
 @click.option("--solutions", type=options.in_file, help="No sampling: JSON lines, a published set or an Inspect log.")
-@click.option("--simulated", type=click.FloatRange(0, 1), metavar="ACCURACY", help="No model: so many are right.")
+@click.option(
+    "--simulated",
+    type=options.FiniteRange(0, 1),
+    metavar="ACCURACY",
+    help="No model: so many are right; of chained problems, so many links.",
+)
 @click.option("--perturb-model", help="The Inspect model that perturbs; --model where not given.")
 @click.option("--chained-problems", type=options.in_file, help="Where PROBLEMS are chained: what they are made of.")
 @set_options
 @source_options
 @_any_model
-@call_options(model="asked", seed="model-seed", temperature="Of the model (0); several samples need more.", batch=True)
+@call_options(
+    model="asked",
+    shown="--model or --perturb-model",
+    seed="model-seed",
+    temperature="Of the model (0); several samples need more.",
+    batch=True,
+)
 @_without_asked
 @click.option("--force", is_flag=True, help="Replace a folder that a build of before left there.")
 @options.as_json
@@ -78,16 +90,15 @@ def build(context: click.Context, /, problems: str, out: Path, json_: bool, **gi
 
     If a run with a model is stopped, the same command goes on where it ended. Exit code 1 if every call failed.
     """
-    manifest = _built(problems, out, given)
-    failed = manifest.solving.outcomes.get("failed", 0)
-    every = bool(failed) and failed == sum(manifest.solving.outcomes.values())
+    try:
+        manifest = _built(problems, out, given)
+    except ModelFailedError as error:
+        note(f"dunyazad: error: {error}")
+        context.exit(1)
     if json_:
         options.print_json({"out": str(out), **msgspec.to_builtins(manifest)})
     else:
         _tell(manifest, out)
-    if every:
-        note("every call of the model failed; the same command with --force tries them again")
-        context.exit(1)
 
 
 def _built(problems: str, out: Path, given: dict[str, Any]) -> Manifest:
@@ -103,8 +114,10 @@ def _built(problems: str, out: Path, given: dict[str, Any]) -> Manifest:
     if not wanted.name:
         questions, name = _named(iter(questions), problems)
         wanted = msgspec.structs.replace(wanted, name=name)
-    elif not re.fullmatch(r"[\w.-]{1,80}", wanted.name):
-        raise InputError(f"--name {wanted.name[:60]!r}: letters, digits, . _ and - make a name")
+    elif not re.fullmatch(r"\w[\w.-]{0,79}", wanted.name):
+        raise InputError(
+            f"--name {wanted.name[:60]!r}: letters, digits, . _ and - make a name, and no sign comes first"
+        )
     chained = given["chained_problems"]
     known = {} if chained is None else {problem.id: problem for problem in read_problems(chained)}
     plan = Plan(_last(problems), _solver(given), _perturber(given, wanted), known, wanted)
@@ -166,7 +179,7 @@ def _last(problems: str) -> str:
 def _tell(manifest: Manifest, out: Path) -> None:
     read, drawn = manifest.questions["read"], manifest.questions["drawn"]
     left = {code: n for code, n in manifest.questions.items() if code not in ("read", "drawn")}
-    note(f"{drawn} of {read} questions{''.join(f', {n} {code}' for code, n in left.items())}")
+    note(f"{drawn} of {counted(read, 'question')}{''.join(f', {n} left out ({code})' for code, n in left.items())}")
     _tell_outcomes("solutions", manifest.solving.outcomes, manifest.solving.calls)
     if manifest.perturbing is not None:
         _tell_outcomes("perturbed by the model", manifest.perturbing.outcomes, manifest.perturbing.calls)
@@ -175,7 +188,8 @@ def _tell(manifest: Manifest, out: Path) -> None:
         pool = "" if built.pool is None else f", drawn from {built.pool}"
         ways = "" if built.pool is not None else ", ".join(f"{n} {how}" for how, n in built.made.items())
         made = f" ({ways})" if ways else ""
-        note(f"{built.chains}{fewer} chains{pool}{made}: {out / built.file}")
+        what = "chain" if built.chains == 1 and not fewer else "chains"
+        note(f"{built.chains}{fewer} {what}{pool}{made}: {out / built.file}")
 
 
 def _tell_outcomes(what: str, outcomes: dict[str, int], calls: int) -> None:

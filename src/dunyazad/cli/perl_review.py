@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 import math
+from fractions import Fraction
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 import click
+from click.core import ParameterSource
 
 from dunyazad._exceptions import InputError
 from dunyazad.cli import options
@@ -21,7 +23,7 @@ __all__ = ["review"]
 @click.command()
 @click.argument("file", type=options.in_file)
 @click.option(
-    "--share", type=click.FloatRange(0, 1, min_open=True), metavar="S",
+    "--share", type=options.FiniteRange(0, 1, min_open=True), metavar="S",
     help="Draw this share of the chains at random, rounded up; 0.1 where neither this nor --sample is given.",
 )  # fmt: skip
 @click.option(
@@ -57,6 +59,12 @@ def review(
         raise click.UsageError("--corrected is made of marks: give --marks")
     if share is not None and sample is not None:
         raise click.UsageError("--share and --sample both say how many are drawn: give one of them")
+    source = click.get_current_context().get_parameter_source
+    given = [name for name in ("share", "sample", "seed") if source(name) is ParameterSource.COMMANDLINE]
+    if given and out is None:
+        raise click.UsageError(f"--{given[0]} draws chains for a page: give -o")
+    if corrected is None and source("to") is ParameterSource.COMMANDLINE:
+        raise click.UsageError("--to is the format of --corrected: give that")
     if json_ and str(out) == "-":
         raise click.UsageError("--json and '-o -' both write to standard output; give the page a file")
     options.refuse_overwriting((out, corrected), (file, *marked))
@@ -81,7 +89,7 @@ def _read(file: Path) -> list[AnnotatedChain]:
 
 def _count(chains: int, share: float | None, sample: int | None) -> int:
     if sample is None:
-        return min(chains, math.ceil((0.1 if share is None else share) * chains))
+        return min(chains, math.ceil(Fraction(str(0.1 if share is None else share)) * chains))
     if sample > chains:
         raise InputError(f"--sample {sample}: the file has {chains} chains")
     return sample

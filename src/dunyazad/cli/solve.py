@@ -36,7 +36,7 @@ _FOR_MODELS = ("max_tokens", "temperature", "max_connections", "max_retries", "t
 @click.option("--per-cell", type=click.IntRange(min=1), help="Take only the first so many of each length and order.")
 @click.option("--epochs", type=click.IntRange(min=1), default=1, show_default=True, help="How often each is tried.")
 @click.option("--max-tokens", type=click.IntRange(min=1), help="Tokens that one call may produce.")
-@click.option("--temperature", type=click.FloatRange(min=0), help="The provider's own where not given.")
+@click.option("--temperature", type=options.FiniteRange(min=0), help="The provider's own where not given.")
 @click.option("--max-connections", type=click.IntRange(min=1), help="Calls in flight at once.")
 @click.option("--max-retries", type=click.IntRange(min=0), default=5, show_default=True, help="Of one call.")
 @click.option("--timeout", type=click.IntRange(min=1), default=1800, show_default=True, help="Seconds for one call.")

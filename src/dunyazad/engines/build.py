@@ -17,7 +17,7 @@ from typing import Any, NamedTuple
 
 import msgspec
 
-from dunyazad._exceptions import InputError, TooFewProblemsError
+from dunyazad._exceptions import InputError, ModelFailedError, TooFewProblemsError
 from dunyazad._records import AtomicFile, encode, require, write_records
 from dunyazad._version import __version__
 from dunyazad.engines.build_making import Made, certified_negatives, model_negatives
@@ -89,6 +89,7 @@ def build(
 
     Raises:
         InputError: Something cannot be read or written, an option is unusable, or samples would all be the same.
+        ModelFailedError: Every call failed; nothing is written.
         TooFewProblemsError: There are fewer chains than asked for, and that was not said to be fine.
         ModelNotFoundError: There is no such model, or its provider is not ready.
         MissingExtraError: Inspect AI is not installed, and a model is to be asked.
@@ -262,6 +263,8 @@ class _Build:
 
     def _refuse_few(self, there: Mapping[str, int], tried: Mapping[str, int] = _NONE) -> None:
         sizes = self._options.sizes._asdict()
+        if self._outcomes["failed"] and self._outcomes["failed"] == self._outcomes.total():
+            raise ModelFailedError(f"every call of the model failed: {self._failure}")
         short = [f"{n} of {sizes[split]} {split.replace('_', ' ')}" for split, n in there.items() if n < sizes[split]]
         if not short or self._options.fewer:
             return

@@ -214,7 +214,7 @@ def _made(
             made += 1
             yield chain
     if count is not None and made < count:
-        raise InputError(f"there are solutions for {made} chains of these kinds only, not {count}")
+        raise InputError(f"the solutions give {made} chains, not {count}: ask for fewer, or for more kinds of changes")
 
 
 def perturbable(question: Question, problems: Mapping[str, Problem]) -> Perturbable | None:
