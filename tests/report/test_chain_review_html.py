@@ -188,3 +188,114 @@ def test_marks_to_begin_with_are_there_and_buttons_work(tmp_path: Path) -> None:
     )
     assert said.chain == ("other",)
     assert said.note == "hm"
+
+
+@pytest.mark.skipif(BROWSER is None, reason="needs a Chromium")
+def test_regression_marks_to_begin_with_show_where_the_draw_was_opened_before(tmp_path: Path) -> None:
+    """What the browser kept of the page without marks, blank entries too, lay over them."""
+    driven(page(chain()), 'press("a"); press("u"); report({});', tmp_path)
+    begun = mark(chain(), StepMark((), ("correct",)), StepMark(), StepMark(), note="hm", chain=())
+    shown = page(chain(), marks=(begun,))
+    [said] = marks_in(driven(shown, "report({});", tmp_path))
+    assert (said.steps[0], said.note) == (begun.steps[0], "hm")
+    # What the reader takes away of them stays away.
+    driven(shown, 'press("x"); report({});', tmp_path)
+    [said] = marks_in(driven(shown, "report({});", tmp_path))
+    assert (said.steps[0], said.note) == (StepMark(), "hm")
+
+
+def test_regression_pages_that_begin_with_other_marks_keep_theirs_apart() -> None:
+    marks = [mark(chain(), StepMark(), StepMark(), StepMark(), note=note) for note in ("one", "two")]
+    keys = {
+        re.findall(r'data-key="(\w{16})"', shown)[0]
+        for shown in (page(chain()), *(page(chain(), marks=(m,)) for m in marks))
+    }
+    assert len(keys) == 3
+
+
+_TYPE = """
+const write = (text) => {
+  const area = document.querySelector(".card.current textarea");
+  area.value = text;
+  area.dispatchEvent(new Event("input"));
+};
+"""
+
+
+@pytest.mark.skipif(BROWSER is None, reason="needs a Chromium")
+def test_regression_a_note_is_kept_while_it_is_typed(tmp_path: Path) -> None:
+    """It was kept only when the field was left; typing it is still one step to undo."""
+    shown = page(chain())
+    driven(shown, _TYPE + 'write("h"); write("hm"); dispatchEvent(new Event("pagehide")); report({});', tmp_path)
+    [said] = marks_in(driven(shown, "report({});", tmp_path))
+    assert said.note == "hm"
+    driven(shown, _TYPE + 'write("hmm"); setTimeout(() => report({}), 900);', tmp_path)
+    [said] = marks_in(driven(shown, _TYPE + 'write("a"); write("ab"); press("u"); report({});', tmp_path))
+    assert said.note == "hmm"
+
+
+@pytest.mark.skipif(BROWSER is None, reason="needs a Chromium")
+def test_regression_a_second_tab_does_not_wipe_the_marks_of_the_first(tmp_path: Path) -> None:
+    shown = page(chain(), plain_chain("second", ["correct", "correct"], "Why?"))
+    found = driven(
+        shown,
+        """
+        press("a");
+        const key = Object.keys(localStorage)[0], kept = JSON.parse(localStorage.getItem(key));
+        kept.marks.second = { steps: [{ premises: [0], labels: ["other"] }], chain: null, note: "from the other tab" };
+        localStorage.setItem(key, JSON.stringify(kept));
+        press("a");                                                  // writes beside it, though it was not yet told
+        const beside = JSON.parse(localStorage.getItem(key)).marks.second.note;
+        dispatchEvent(new StorageEvent("storage", { key }));         // now it is told
+        report({ beside });
+        """,
+        tmp_path,
+    )
+    first, second = marks_in(found)
+    assert found["beside"] == second.note == "from the other tab"
+    assert second.steps[0] == StepMark((0,), ("other",))
+    assert first.steps[1].labels is not None
+
+
+@pytest.mark.skipif(BROWSER is None, reason="needs a Chromium")
+def test_regression_loading_marks_takes_nothing_away_and_is_one_step_to_undo(tmp_path: Path) -> None:
+    old = mark(chain(), StepMark((), None), StepMark(None, ("other",)), StepMark(), note="", reader="Ben")
+    line = json.dumps(msgspec.json.encode(old).decode())
+    found = driven(
+        page(chain()),
+        """
+        document.querySelector(".reader").value = "Ana";
+        press("a");
+        const given = new DataTransfer(), field = document.querySelector("input[type=file]");
+        given.items.add(new File([LINE], "marks.jsonl"));
+        field.files = given.files;
+        field.dispatchEvent(new Event("change"));
+        setTimeout(async () => {
+          document.querySelector(".save").click();
+          const loaded = await saved.text();
+          press("u");
+          report({ loaded });
+        }, 300);
+        """.replace("LINE", line),
+        tmp_path,
+    )
+    [loaded], [undone] = (marks_in({"text": found[name]}) for name in ("loaded", "text"))
+    assert loaded.reader == undone.reader == "Ana"
+    assert loaded.steps == (StepMark((), ("mathematical_error",)), StepMark(None, ("other",)), StepMark())
+    assert undone.steps == (StepMark((0,), ("mathematical_error",)), StepMark(), StepMark())
+
+
+@pytest.mark.skipif(BROWSER is None, reason="needs a Chromium")
+def test_regression_two_digits_reach_the_premises_above_nine(tmp_path: Path) -> None:
+    long = plain_chain("long", ["correct"] * 14, "Why?")
+    found = driven(
+        page(long),
+        """
+        press(..."j".repeat(13), "x", "1", "2", "1", "j", "k", "0", "5");   // 12; 1, ended by another key; Q; 5
+        press("1");                                                       // 1 out again, ended by waiting
+        setTimeout(() => { press("3"); report({}); }, 900);               // so that this is not 13
+        """,
+        tmp_path,
+    )
+    [said] = marks_in(found)
+    assert said.steps[13].premises == (3, 5, 12)

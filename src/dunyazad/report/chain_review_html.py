@@ -53,7 +53,10 @@ def render_chain_review(cards: Sequence[ChainCard], *, title: str, total: int, s
             noun="chain",
             first_order="as in the file",
             most=max(1, sum(card.judgments for card in cards)),
-            key=page_key((card.id, card.digest) for card in cards),
+            key=page_key(
+                ((card.id, card.digest) for card in cards),
+                begun=((card.id, card.begin) for card in cards if card.begin),
+            ),
             labels=list(_LABELS),
             words_keys=_LABELS,
             words=VERDICTS,

@@ -47,9 +47,16 @@ def asset(name: str) -> Any:
     return require("markupsafe", "report").Markup(_read(name))
 
 
-def page_key(records: Iterable[tuple[str, str]]) -> str:
-    """What the browser keeps marks under, of the ids and digests shown: another file, or version of it, has others."""
-    text = "\n".join(sorted(f"{name}\x1f{digest}" for name, digest in records))
+def page_key(records: Iterable[tuple[str, str]], begun: Iterable[tuple[str, ...]] = ()) -> str:
+    """What the browser keeps marks under: another file, version of it, or set of marks to begin with has others.
+
+    Args:
+        records: The ids and digests shown.
+        begun: The ids and marks that the page begins with.
+    """
+    text = "\n".join(sorted("\x1f".join(part) for part in records))
+    marks = "\n".join(sorted("\x1f".join(part) for part in begun))
+    text = f"{text}\x1e{marks}" if marks else text
     return hashlib.blake2b(text.encode(), digest_size=8).hexdigest()
 
 

@@ -37,7 +37,10 @@ def render_review(cards: Sequence[ReviewCard], *, title: str, total: int, sample
             noun="problem",
             first_order="most doubtful first",
             most=len(cards),
-            key=page_key((card.id, card.digest) for card in cards),
+            key=page_key(
+                ((card.id, card.digest) for card in cards),
+                begun=((card.id, card.mark, card.note) for card in cards if card.mark or card.note),
+            ),
             marks=MARKS,
             filters=_filters(cards),
             style=asset("review.css"),

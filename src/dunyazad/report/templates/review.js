@@ -25,6 +25,7 @@
       const done = entries.filter((entry) => entry.mark).length;
       return { done, text: `${done} of ${entries.length} marked: ${of("good")} good, ${of("awkward")} awkward, ${of("wrong")} wrong` };
     },
+    over: (entry, loaded) => ({ mark: loaded.mark || entry.mark }),
     line: (card, entry) => ({ schema: "dunyazad.mark/1", id: card.dataset.id, digest: card.dataset.digest, mark: entry.mark || null }),
     fits: (card, entry, wanted) => (wanted === "none" ? !entry.mark : entry.mark === wanted),
     wire: (card, api) => {

@@ -120,6 +120,27 @@
     const entry = api.entry(), from = premisesOf(card, entry, place);
     change(api, place, { premises: from.includes(number) ? from.filter((one) => one !== number) : ordered([...from, number]) });
   };
+  // Where a digit may be the first of two, it waits a moment for the second.
+  let waiting = null;
+  const settle = () => {
+    if (!waiting) return;
+    const { timer, card, api, place, digit } = waiting;
+    waiting = null;
+    clearTimeout(timer);
+    toggle(card, api, place, digit);
+  };
+  const digit = (card, api, place, given) => {
+    if (waiting && waiting.card === card && waiting.place === place && waiting.digit * 10 + given <= place) {
+      clearTimeout(waiting.timer);
+      const number = waiting.digit * 10 + given;
+      waiting = null;
+      toggle(card, api, place, number);
+      return;
+    }
+    settle();
+    if (given && given * 10 <= place) waiting = { card, api, place, digit: given, timer: setTimeout(settle, 700) };
+    else toggle(card, api, place, given);
+  };
   const label = (card, api, place, name, more) => {
     const mine = api.entry().steps[place].labels;
     let labels = [name];
@@ -188,7 +209,7 @@
     else if (name === "a") accept(card, api);
     else if (name === "A") acceptRest(card, api);
     else if (name === "x") clear(card, api);
-    else if (step && /^\d$/.test(name)) toggle(card, api, place, Number(name));
+    else if (step && /^\d$/.test(name)) digit(card, api, place, Number(name));
     else if (step && Object.hasOwn(LABELS, lower)) label(card, api, place, LABELS[lower], more);
     else if (!step && Object.hasOwn(WHOLE, lower)) whole(card, api, WHOLE[lower], more);
     else return false;
@@ -197,13 +218,20 @@
 
   reviewPage({
     prefix: "dunyazad-chain-review",
-    blank, clean, paint, wire, key,
+    blank, clean, paint, wire, key, settle,
     tally: (entries, cards) => {
       const found = entries.map((entry, place) => summary(cards[place], entry));
       const sum = (name) => found.reduce((total, one) => total + one[name], 0);
       const whole = found.filter((one) => one.made > 0 && one.made === one.of).length;
       return { done: sum("made"), text: `${whole} of ${entries.length} done; ${sum("made")} of ${sum("of")} judged, ${sum("differ")} corrected` };
     },
+    over: (entry, loaded) => ({
+      steps: entry.steps.map(({ premises, labels }, place) => ({
+        premises: loaded.steps[place].premises ?? premises,
+        labels: loaded.steps[place].labels ?? labels,
+      })),
+      chain: loaded.chain ?? entry.chain,
+    }),
     line: (card, { steps: mine, chain }) => ({ schema: "dunyazad.chain_mark/1", id: card.dataset.id, digest: card.dataset.digest, steps: mine, chain }),
     fits: (card, entry, wanted) => stage(card, entry)[wanted],
   });

@@ -1,6 +1,6 @@
 // What both review pages do: show one card at a time, keep what the reader says, undo, filter, save, load.
 // A page brings: prefix, blank(card), clean(entry, card), paint(card, item, entry), tally(entries), line(card, entry),
-// fits(card, entry, wanted), wire(card, api), key(name, card, api).
+// fits(card, entry, wanted), over(entry, loaded), wire(card, api), key(name, card, api), and where keys may wait, settle().
 const reviewPage = (page) => {
   "use strict";
   const all = (selector, root = document) => [...root.querySelectorAll(selector)];
@@ -12,28 +12,56 @@ const reviewPage = (page) => {
   const state = new Map(cards.map((card) => [card.dataset.id, page.blank(card)]));
   const places = new Map(cards.map((card, place) => [card.dataset.id, place]));
   const past = [];
-  let current = null;
+  const changed = new Set();  // ids of what was changed here and is not yet written
+  let current = null, typing = null, waiting = 0, renamed = false;
   root.classList.add("js");
 
   const say = (text) => { message.textContent = text; message.hidden = !text; };
 
-  // What the browser keeps may be absent or broken: the page must work all the same.
-  const recall = () => {
+  // What the browser keeps may be absent or broken: the page must work all the same. Other tabs may show this page too, so
+  // only what was changed here is written, over what stands there by then; what is as the page began is not kept at all.
+  const stored = () => {
+    const text = localStorage.getItem(key);
     let kept = null;
-    try { kept = JSON.parse(localStorage.getItem(key)); } catch { say("This browser keeps no marks: save them before you leave."); }
-    if (!kept || typeof kept !== "object") return;
-    one(".reader").value = typeof kept.reader === "string" ? kept.reader : "";
-    Object.entries(kept.marks || {}).forEach(([id, entry]) => { if (entry) set(id, entry); });
+    try { kept = JSON.parse(text); } catch { /* as if there were none */ }
+    return kept && typeof kept === "object" ? kept : {};
   };
+  const entriesOf = (kept) => new Map(Object.entries(kept.marks && typeof kept.marks === "object" ? kept.marks : {}));
+  const begun = (id) => page.blank(cards[places.get(id)]);
+  const alike = (mine, other) => mine.note === other.note
+    && JSON.stringify(page.line(cards[0], mine)) === JSON.stringify(page.line(cards[0], other));
+  const unkept = () => say("This browser keeps no marks: save them before you leave.");
   const keep = () => {
+    clearTimeout(waiting);
+    if (!changed.size && !renamed) return;
     try {
-      localStorage.setItem(key, JSON.stringify({ reader: one(".reader").value, marks: Object.fromEntries(state) }));
-    } catch { say("This browser keeps no marks: save them before you leave."); }
+      const kept = stored(), marks = entriesOf(kept);
+      changed.forEach((id) => { if (alike(state.get(id), begun(id))) marks.delete(id); else marks.set(id, state.get(id)); });
+      const reader = renamed ? one(".reader").value : kept.reader;
+      localStorage.setItem(key, JSON.stringify({ reader, marks: Object.fromEntries(marks) }));
+      changed.clear();
+      renamed = false;
+    } catch { unkept(); }
   };
-  const set = (id, entry) => {
-    const place = places.get(id);
-    if (place === undefined || !entry || typeof entry !== "object") return;
-    state.set(id, { ...page.clean(entry, cards[place]), note: typeof entry.note === "string" ? entry.note : "" });
+  const soon = () => { clearTimeout(waiting); waiting = setTimeout(keep, 300); };
+  const read = (id, entry) => ({ ...page.clean(entry, cards[places.get(id)]), note: typeof entry.note === "string" ? entry.note : "" });
+  // Takes over what is kept, and gives the places where that is news. What was not yet written here stays.
+  const recall = () => {
+    let kept = {};
+    try { kept = stored(); } catch { unkept(); return []; }
+    if (typeof kept.reader === "string" && !renamed) one(".reader").value = kept.reader;
+    const marks = entriesOf(kept);
+    return [...places].filter(([id]) => {
+      const given = marks.get(id), mine = state.get(id);
+      let entry = given && typeof given === "object" ? read(id, given) : begun(id);
+      if (typing && typing.id === id) {
+        typing.before = entry;
+        entry = { ...entry, note: mine.note };
+      } else if (changed.has(id)) return false;
+      if (alike(entry, mine)) return false;
+      state.set(id, entry);
+      return true;
+    }).map(([, place]) => place);
   };
 
   const paint = (place) => {
@@ -49,10 +77,33 @@ const reviewPage = (page) => {
     one("progress").value = done;
     one(".undo").disabled = past.length === 0;
   };
-  const change = (place, entry) => {
-    const id = cards[place].dataset.id;
-    past.push([place, state.get(id)]);
+  const put = (place, entry) => {
+    const { id } = cards[place].dataset;
     state.set(id, entry);
+    changed.add(id);
+  };
+  // A note is kept while it is typed, and is one step to undo when it is done.
+  const settle = () => {
+    if (page.settle) page.settle();
+    if (typing) {
+      const { id, before } = typing, place = places.get(id);
+      typing = null;
+      if (before.note !== state.get(id).note) past.push({ entries: [[place, before]] });
+      paint(place); count();
+    }
+    keep();
+  };
+  const type = (place, note) => {
+    const { id } = cards[place].dataset;
+    if (typing && typing.id !== id) settle();
+    typing = typing || { id, before: state.get(id) };
+    put(place, { ...state.get(id), note });
+    soon();
+  };
+  const change = (place, entry) => {
+    settle();
+    past.push({ entries: [[place, state.get(cards[place].dataset.id)]] });
+    put(place, entry);
     paint(place); count(); keep();
   };
 
@@ -85,10 +136,13 @@ const reviewPage = (page) => {
     if (next !== undefined) show(next, true);
   };
   const undo = () => {
+    settle();
     const last = past.pop();
     if (!last) return;
-    state.set(cards[last[0]].dataset.id, last[1]);
-    paint(last[0]); count(); keep(); show(last[0], true);
+    last.entries.forEach(([place, entry]) => { put(place, entry); paint(place); });
+    if (last.named) { one(".reader").value = ""; renamed = true; }
+    count(); keep();
+    if (last.entries.length === 1) show(last.entries[0][0], true);
   };
 
   const fits = (card) => all("select[data-key]", form).every((select) => {
@@ -123,21 +177,34 @@ const reviewPage = (page) => {
     link.click();
     setTimeout(() => URL.revokeObjectURL(link.href), 10000);
   };
+  // Loading adds to what stands there and is one step to undo; what a file leaves open takes no judgment away.
   const load = async (file) => {
-    let read = 0, other = 0;
-    (await file.text()).split("\n").filter((line) => line.trim()).forEach((line) => {
+    const text = await file.text();
+    settle();
+    const before = new Map();
+    let given = 0, other = 0, named = false;
+    text.split("\n").filter((line) => line.trim()).forEach((line) => {
       let entry = null;
       try { entry = JSON.parse(line); } catch { /* counted below */ }
       const place = entry && typeof entry === "object" ? places.get(entry.id) : undefined;
       if (place === undefined || cards[place].dataset.digest !== entry.digest) { other += 1; return; }
-      set(entry.id, entry);
-      if (entry.reader && typeof entry.reader === "string") one(".reader").value = entry.reader;
-      read += 1;
+      const mine = state.get(entry.id), loaded = read(entry.id, entry);
+      const both = { ...page.over(mine, loaded), note: loaded.note || mine.note };
+      if (!alike(both, mine)) {
+        if (!before.has(place)) before.set(place, mine);
+        put(place, both);
+      }
+      if (entry.reader && typeof entry.reader === "string" && !one(".reader").value.trim()) {
+        one(".reader").value = entry.reader;
+        named = renamed = true;
+      }
+      given += 1;
     });
-    past.length = 0;
-    cards.forEach((card, place) => paint(place));
+    if (before.size || named) past.push({ entries: [...before], named });
+    before.forEach((_, place) => paint(place));
     count(); keep(); filter();
-    say(`${read} marks read${other ? `; ${other} lines are not about what stands here, or about another version of them` : ""}.`);
+    const rest = other ? `; ${other} lines are not about what stands here, or about another version of them` : "";
+    say(`${given} marks read, ${before.size} of them new here${rest}.${before.size ? " Undo takes them back." : ""}`);
   };
 
   const api = (place) => ({
@@ -151,9 +218,9 @@ const reviewPage = (page) => {
     page.wire(card, api(place));
     card.querySelector(".previous").addEventListener("click", () => step(-1));
     card.querySelector(".next").addEventListener("click", () => step(1));
-    card.querySelector("textarea").addEventListener("change", (event) => {
-      change(place, { ...state.get(card.dataset.id), note: event.target.value });
-    });
+    const area = card.querySelector("textarea");
+    area.addEventListener("input", () => type(place, area.value));
+    area.addEventListener("change", () => { if (area.value !== state.get(card.dataset.id).note) type(place, area.value); settle(); });
   });
   one(".undo").addEventListener("click", undo);
   one(".save").addEventListener("click", save);
@@ -163,7 +230,19 @@ const reviewPage = (page) => {
     if (file) load(file);
     event.target.value = "";
   });
-  one(".reader").addEventListener("change", keep);
+  one(".reader").addEventListener("input", () => { renamed = true; soon(); });
+  one(".reader").addEventListener("change", () => { renamed = true; keep(); });
+  addEventListener("pagehide", settle);
+  addEventListener("click", () => { if (page.settle) page.settle(); }, true);
+  addEventListener("storage", (event) => {
+    if (event.key !== key && event.key !== null) return;
+    const news = new Set(recall());
+    news.forEach(paint);
+    // What another tab has changed since is not undone here.
+    past.forEach((last) => { last.entries = last.entries.filter(([place]) => !news.has(place)); });
+    past.splice(0, past.length, ...past.filter((last) => last.entries.length || last.named));
+    count();
+  });
   one(".order").addEventListener("change", arrange);
   all("select[data-key]", form).forEach((select) => select.addEventListener("change", filter));
   form.addEventListener("submit", (event) => event.preventDefault());
@@ -182,6 +261,7 @@ const reviewPage = (page) => {
   addEventListener("keydown", (event) => {
     const writing = event.target.closest && event.target.closest("textarea, select, input:not([type=checkbox])");
     if (event.key === "Escape" && writing) { writing.blur(); return; }
+    if (!/^\d$/.test(event.key) && page.settle) page.settle();
     if (writing || event.ctrlKey || event.metaKey || event.altKey || current === null) return;
     if (event.key === "n") { event.preventDefault(); cards[current].querySelector("textarea").focus(); return; }
     if (event.key === "u") { event.preventDefault(); undo(); return; }
