@@ -31,7 +31,8 @@ def import_(file: Path, problems: Path | None, out: Path | None, limit: int | No
 
     The format is one JSON object a line with id_chain, problem, solutions, output, is_correct and model_string. The
     accuracies are as published: by the rows' own is_correct, rows without any answer counting as wrong. Their
-    intervals are Wilson's, which take rows as independent. A row becomes a solution where its text is, piece by piece, that of its problems. A malformed line is counted.
+    intervals are Wilson's, which take rows as independent. A row becomes a solution where its text is, piece by piece,
+    that of its problems. A malformed line is counted.
     """
     from itertools import islice
 

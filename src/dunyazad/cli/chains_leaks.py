@@ -84,7 +84,7 @@ def _print(report: LeakReport, all_: bool) -> None:
         )
     elif report.gates:
         click.echo(
-            f"all together: not learned, for that takes {FEWEST} gates or more on either side of a split of the problems"
+            f"all together: not learned, for that takes {FEWEST} gates or more on each side of a split of the problems"
         )
     if report.unread:
         click.echo(f"left out: {report.unread:,} chains whose gates do not stand where the row says", err=True)

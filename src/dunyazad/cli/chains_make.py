@@ -38,8 +38,10 @@ _SEVERAL = "if,and,xor"  # for gates that may look at several problems
 @click.option(
     "--edges", help="For dag: 0-2,1-2,2-3, from parent to child; without, a structure is drawn for each chain."
 )
-@click.option("--fan-in", type=click.IntRange(min=1, max=10), help="Parents of a gate: in a tree, or at most in a drawn dag.")
-@click.option("--gate", "gates", 
+@click.option(
+    "--fan-in", type=click.IntRange(min=1, max=10), help="Parents of a gate: in a tree, or at most in a drawn dag."
+)
+@click.option("--gate", "gates",
     help="Kinds of gates by weight: if, and:2,xor, switch:4, numeric, and(1,xor(2,3)).  "
     "[default: if; for tree and dag if,and,xor]",
 )  # fmt: skip
