@@ -69,7 +69,7 @@ def write_dataset(
 
 def _refuse_others(floors: FloorReport, passing: Passing) -> None:
     told = {(cell.length, cell.order): cell.chains for cell in floors.cells}
-    found = {(length, order): count for length, order, count in passing.told}
+    found: dict[tuple[int | None, str | None], int] = {(length, order): n for length, order, n in passing.told}
     for length, order in sorted({*told, *found}, key=str):
         counts = told.get((length, order), 0), found.get((length, order), 0)
         if counts[0] != counts[1]:
