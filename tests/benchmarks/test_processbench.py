@@ -81,7 +81,8 @@ def test_chains_about_one_question_are_no_independent_evidence() -> None:
         return 1 if int(chain.id) // 20 % 2 else 2
 
     wide, narrow = (score_process(chains, found).intervals["erroneous"] for chains in (alike, apart))
-    assert wide.high - wide.low < narrow.high - narrow.low  # half of every question is right, whichever are drawn
+    # Half of every question is right, whichever are drawn: that is known of ten questions, not exactly.
+    assert wide.high - wide.low > 2 * (narrow.high - narrow.low)
 
     def by_question(chain: ProcessChain) -> int | None:
         return chain.first_error if int(chain.id) // 20 % 2 else None

@@ -64,3 +64,15 @@ def test_what_cannot_be_read_is_said(chains: Path, tmp_path: Path, capsys: pytes
     (tmp_path / "empty.jsonl").write_text("")
     assert ended("chains", "leaks", tmp_path / "empty.jsonl") == 2
     assert ended("chains", "leaks", chains, "--alpha", "2") == 2
+
+
+def test_too_few_problems_to_find_a_leak_acquit_no_file(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    # Of p-values 2 / 2^n with n problems, none falls below 0.01 for n = 4, whatever the gates look like.
+    chains = make_chains(list(make_problems(60, seed=4)), lengths=[2], orders=["forward"], per_cell=4, seed=1)
+    write_records(tmp_path / "few.jsonl", chains)
+    assert ended("chains", "leaks", tmp_path / "few.jsonl") == 0
+    said = capsys.readouterr().out
+    assert re.search(r"too few problems \([1-4]\) to find a leak: nothing is known\n$", said)
+    assert "not learned, for that takes 20 gates or more" in said
+    assert ended("chains", "leaks", tmp_path / "few.jsonl", "--json") == 0
+    assert json.loads(capsys.readouterr().out)["too_few"] is True

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 from collections.abc import Callable
 from pathlib import Path
 
@@ -107,6 +108,8 @@ REFUSED: list[tuple[list[object], str]] = [
     (["--question", "product"], "no question 'product'"),
     (["--wording", "often"], "no wording 'often'"),
     (["--style", "blocks", "--interleave"], "a text has one style"),
+    (["--fan-in", 3], "--fan-in does not go with a path"),
+    (["--edges", "0-2,1-2", "--fan-in", 3], "--fan-in does not go with --edges"),
 ]
 
 
@@ -127,3 +130,20 @@ def test_a_switch_needs_alternates(run: Run, tmp_path: Path) -> None:
     code, _, said = run(path, "--gate", "switch:4", "-o", tmp_path / "chains.jsonl")
     assert code == 2
     assert "none of the 5 usable problems can be used: it gives no 3 alternates for a switch of 4" in said
+
+
+@pytest.mark.parametrize("words", [["--structure", "tree"], ["--structure", "dag"], ["--edges", "0-2,1-2"]])
+def test_gates_over_several_problems_need_not_be_asked_for(
+    words: list[object], run: Run, problems: Path, tmp_path: Path
+) -> None:
+    lengths: list[object] = [] if "--edges" in words else ["--length", 4]
+    out = tmp_path / "chains.jsonl"
+    code, _, said = run(problems, *words, *lengths, "--per-cell", 6, "-o", out)
+    assert code == 0, said
+    assert {len(gate.parents) for chain in read_records(out, ChainedProblem) for gate in chain.gates} >= {2}
+
+
+def test_what_is_left_out_names_one_example_as_one_of_several(run: Run, problems: Path, tmp_path: Path) -> None:
+    words = ("--gates", "first", "--length", 2, "--per-cell", 4)
+    _, _, said = run(problems, *words, "-o", tmp_path / "chains.jsonl")
+    assert re.search(r"^left out [0-9]+, such as \S+: its premises lean", said, re.MULTILINE)

@@ -5,14 +5,17 @@ are drawn with replacement, each with all of its chains in all files, and every 
 drawn: means of means and harmonic means need no formula of their own. Draws are a function of the seed alone, and
 questions are taken in the order of their names, so that the order of files and chains changes nothing.
 
-Where all draws give 0, or all give 1, the bootstrap says nothing of what was not seen. There the far end is what n
+Where all draws give the same, the bootstrap says nothing of what was not seen. If that is 0 or 1, the far end is what n
 questions can exclude: the rate at which n right ones in a row happen in one of forty cases, n being the questions that
-the figure has a value for.
+the figure has a value for. If it lies between (every question does as well as every other), it is Wilson's interval for
+that rate over n questions; there is none where n is below two.
 """
 
 from __future__ import annotations
 
+import math
 from collections.abc import Callable, Iterable, Sequence
+from statistics import NormalDist
 from typing import Protocol, TypeVar
 
 import msgspec
@@ -52,8 +55,8 @@ def clustered_intervals(
         seed: Same seed, same intervals.
 
     Returns:
-        One interval a figure; None where there are fewer than two questions, or where less than half of the draws give
-        the figure a value.
+        One interval a figure; None where there are fewer than two questions, where less than half of the draws give
+        the figure a value, or where all draws give the same between 0 and 1 and that is of one question.
 
     Example:
         >>> from dunyazad.benchmarks.processbench import ProcessRow
@@ -89,7 +92,17 @@ def _interval(values: list[float | None], questions: int) -> Interval | None:
         return Interval(excluded, 1.0)
     if low == high == 0:
         return Interval(0.0, 1 - excluded)
+    if known[0] == known[-1]:
+        return _wilson(low, questions) if questions > 1 else None
     return Interval(low, high)
+
+
+def _wilson(rate: float, n: int) -> Interval:
+    z = NormalDist().inv_cdf(1 - _TAIL)
+    scale = 1 + z * z / n
+    centre = (rate + z * z / (2 * n)) / scale
+    half = z / scale * math.sqrt(rate * (1 - rate) / n + z * z / (4 * n * n))
+    return Interval(centre - half, centre + half)
 
 
 def percent(value: float | None) -> str:

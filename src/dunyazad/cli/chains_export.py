@@ -26,7 +26,9 @@ __all__ = ["export"]
 @click.option("--name", help="hf: the dataset's name. lm-eval: the main task's.  [default: dunyazad_chains]")
 @click.option("--licence", help="hf: the problems' licence; none-stated where their source states none.")
 @click.option("--command", default="", help="hf: the command that made the chains, for the card.")
-@click.option("--floors", type=click.Path(path_type=Path), help="hf: a JSON file of shortcut floors, for the card.")
+@click.option(
+    "--floors", type=click.Path(path_type=Path), help="hf: what `chains floors --json` printed, for the card."
+)
 @options.as_json
 def export(
     file: Path,

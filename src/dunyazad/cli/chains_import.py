@@ -30,8 +30,9 @@ def import_(file: Path, problems: Path | None, out: Path | None, limit: int | No
     """Read FILE in the published format: say how the model did by length, and write solutions with -o.
 
     The format is one JSON object a line with id_chain, problem, solutions, output, is_correct and model_string. The
-    accuracies are as published: by the rows' own is_correct, rows without any answer counting as wrong. A row becomes
-    a solution where its text is, piece by piece, that of its problems. A malformed line is counted.
+    accuracies are as published: by the rows' own is_correct, rows without any answer counting as wrong. Their
+    intervals are Wilson's, which take rows as independent. A row becomes a solution where its text is, piece by piece,
+    that of its problems. A malformed line is counted.
     """
     from itertools import islice
 
@@ -72,7 +73,7 @@ def _print(report: ReleasedReport, out: Path | None, known: bool) -> None:
 
     # The table is data; where solutions go to standard output, it is a message.
     err = str(out) == "-"
-    click.echo("length  accuracy  rows  right  95% interval   unanswered", err=err)
+    click.echo("length  accuracy  rows  right  95% (Wilson)   unanswered", err=err)
     for one in report.lengths:
         low, high = wilson(one.correct, one.rows)
         click.echo(
@@ -80,10 +81,12 @@ def _print(report: ReleasedReport, out: Path | None, known: bool) -> None:
             f"{low:.3f} to {high:.3f}  {one.unanswered:10d}",
             err=err,
         )
+    note("the intervals are Wilson's, rows as independent")
     if report.malformed:
         note(f"malformed lines: {report.malformed}")
     if not known:
         return
     note(f"{report.solutions} of {report.rows} rows can be made out{'' if out is None else f': {out}'}")
     for entry in report.left:
-        note(f"left out {entry.count}: {entry.reason}: {entry.examples[0] if entry.examples else ''}")
+        example = f", such as {entry.examples[0]}" if entry.examples else ""
+        note(f"left out {entry.count}{example}: {entry.reason}")

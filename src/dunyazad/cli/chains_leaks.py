@@ -32,7 +32,8 @@ def leaks(context: click.Context, file: Path, alpha: float, all_: bool, limit: i
     """Test whether the look of the gates of FILE tells which of their branches is the true one.
 
     Lengths, spaces, punctuation, places, sizes of numbers and more, each against chance, with problems (not gates) as
-    what is independent, and corrected for how many there are. Exit code 1 if one of them tells the branch.
+    what is independent, and corrected for how many there are. Exit code 1 if one of them tells the branch. Where there
+    are too few problems to find a leak, that is said.
     """
     from itertools import islice
 
@@ -44,7 +45,7 @@ def leaks(context: click.Context, file: Path, alpha: float, all_: bool, limit: i
     rows = islice(some(read_records(file, ChainedProblem), "chains", file), limit)
     report = test(track(rows, "Leaks"), alpha=alpha)
     if json_:
-        options.print_json({"found": report.found, **_plain(report)})
+        options.print_json({"found": report.found, "too_few": report.too_few, **_plain(report)})
     else:
         _print(report, all_)
     context.exit(1 if report.found else 0)
@@ -63,6 +64,8 @@ def _plain(report: LeakReport) -> dict[str, object]:
 def _print(report: LeakReport, all_: bool) -> None:
     from rich.console import Console
 
+    from dunyazad.chaining.leaks.guesser import FEWEST
+
     tests = sorted((test for test in report.tests if test.p is not None), key=lambda test: test.p or 0)
     console = Console()
     if not console.is_terminal:  # in a pipe or file nothing need be folded
@@ -79,6 +82,10 @@ def _print(report: LeakReport, all_: bool) -> None:
             f"{100 * found.accuracy:.1f}% right (95%: {100 * found.low:.1f} to {100 * found.high:.1f}), "
             f"by chance {100 * found.chance:.1f}%, p = {_p(found.p)}"
         )
+    elif report.gates:
+        click.echo(
+            f"all together: not learned, for that takes {FEWEST} gates or more on each side of a split of the problems"
+        )
     if report.unread:
         click.echo(f"left out: {report.unread:,} chains whose gates do not stand where the row says", err=True)
     numeric = f" ({report.numeric:,} numeric ones hide no branch)" if report.numeric else ""
@@ -91,6 +98,8 @@ def _verdict(report: LeakReport) -> str:
         return "no gate with branches: there is nothing to tell"
     if report.found:
         return f"leak: {'; '.join(report.found)} (corrected p below {report.alpha:g})"
+    if report.too_few:
+        return f"too few problems ({report.problems:,}) to find a leak: nothing is known"
     return f"no measure tells the true branch better than chance (each corrected p at least {report.alpha:g})"
 
 

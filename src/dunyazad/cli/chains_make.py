@@ -20,6 +20,7 @@ if TYPE_CHECKING:
 __all__ = ["make"]
 
 _PRESETS = ("gsm8k-scheherazade", "paper", "compositional-gsm", "hybrid", "hard")
+_SEVERAL = "if,and,xor"  # for gates that may look at several problems
 
 
 @click.command()
@@ -37,8 +38,13 @@ _PRESETS = ("gsm8k-scheherazade", "paper", "compositional-gsm", "hybrid", "hard"
 @click.option(
     "--edges", help="For dag: 0-2,1-2,2-3, from parent to child; without, a structure is drawn for each chain."
 )
-@click.option("--fan-in", type=click.IntRange(min=1, max=10), help="Parents of a gate: in a tree, or at most in a dag.")
-@click.option("--gate", "gates", help="Kinds of gates by weight: if, and:2,xor, switch:4, numeric, and(1,xor(2,3)).")
+@click.option(
+    "--fan-in", type=click.IntRange(min=1, max=10), help="Parents of a gate: in a tree, or at most in a drawn dag."
+)
+@click.option("--gate", "gates",
+    help="Kinds of gates by weight: if, and:2,xor, switch:4, numeric, and(1,xor(2,3)).  "
+    "[default: if; for tree and dag if,and,xor]",
+)  # fmt: skip
 @click.option("--question", help="target, sum, difference, max; sum:3 is over the target and two others.")
 @click.option("--style", type=click.Choice(("blocks", "gates-first", "interleaved")), help="How the text is woven.")
 @click.option("--gates", "gates_first", type=click.Choice(("first",)), help="All gates before all other premises.")
@@ -135,15 +141,21 @@ def _recipe(recipe: Recipe, wishes: dict[str, Any]) -> Recipe:
     from msgspec.structs import replace
 
     from dunyazad._exceptions import InputError
-    from dunyazad.chaining.kinds import parse_kinds
+    from dunyazad.chaining.kinds import IF, parse_kinds
     from dunyazad.chaining.plan import parse_question
     from dunyazad.chaining.structure import parse_edges
 
     changes: dict[str, Any] = {name: wishes[name] for name in ("structure", "fan_in", "names") if name in wishes}
     if "edges" in wishes:
         changes |= {"edges": parse_edges(wishes["edges"]), "structure": wishes.get("structure", "dag")}
+    structure = changes.get("structure", recipe.structure)
+    if "fan_in" in wishes and (structure == "path" or "edges" in wishes):
+        told = "the edges tell how many parents a gate has" if "edges" in wishes else "a path has one parent a gate"
+        raise InputError(f"--fan-in does not go with {'--edges' if 'edges' in wishes else 'a path'}: {told}")
     if "gates" in wishes:
         changes["gates"] = parse_kinds(wishes["gates"])
+    elif structure != "path" and recipe.gates == (IF,):  # "if" looks at one problem alone
+        changes["gates"] = parse_kinds(_SEVERAL)
     if "question" in wishes:
         changes["question"], changes["over"] = parse_question(wishes["question"])
     if "wording" in wishes:
@@ -160,7 +172,8 @@ def _recipe(recipe: Recipe, wishes: dict[str, Any]) -> Recipe:
 
 def _tell(stream: ChainStream) -> None:
     for entry in stream.pool.rejected:
-        note(f"left out {entry.count}: {entry.reason}: {entry.examples[0] if entry.examples else ''}")
+        example = f", such as {entry.examples[0]}" if entry.examples else ""
+        note(f"left out {entry.count}{example}: {entry.reason}")
     if stream.renamed:
         note(f"gave other names to {stream.renamed} problems that shared some")
     for cell in stream.short_cells:

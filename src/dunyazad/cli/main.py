@@ -77,7 +77,7 @@ chains = _group(
         "export": ("dunyazad.cli.chains_export:export", "Write chains for pandas, datasets or lm-evaluation-harness."),
     },
     "chains",
-    "Chained problems: make, check, export.",
+    "Chained problems: make, check, floors, leaks, import, export.",
 )
 
 perl = _group(

@@ -90,8 +90,13 @@ def test_an_option_that_would_do_nothing_is_refused(
         export_chains(chains_file, tmp_path / "out", to=to, options=options)
 
 
-def test_floors_must_be_json(chains_file: Path, tmp_path: Path) -> None:
-    for text, message in (("{", "is no JSON"), (None, "cannot read")):
+def test_floors_must_be_those_that_chains_floors_prints(chains_file: Path, tmp_path: Path) -> None:
+    for text, message in (
+        ("{", "no floors"),
+        ('{"always-first": 0.5}', "no floors"),
+        ("[]", "no floors"),
+        (None, "cannot"),
+    ):
         place = tmp_path / f"floors-{text is None}.json"
         if text is not None:
             place.write_text(text)

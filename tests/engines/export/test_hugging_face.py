@@ -9,8 +9,8 @@ from typing import Any
 import pytest
 
 from dunyazad._exceptions import InputError
-from dunyazad._records import decode, write_records
-from dunyazad.chaining import ChainedProblem
+from dunyazad._records import decode, encode, write_records
+from dunyazad.chaining import ChainedProblem, shortcut_floors
 from dunyazad.engines.export import ExportOptions, cell_of, export_chains, hugging_face, row_of
 from dunyazad.engines.export.card import size_category
 from dunyazad.engines.export.tables import TABLE_COLUMNS
@@ -68,15 +68,26 @@ def test_the_card_tells_the_features_that_the_library_finds(
 
 
 def test_the_card_says_what_people_must_know(chains: Chains, chains_file: Path, tmp_path: Path) -> None:
-    (tmp_path / "floors.json").write_text('{"always-first": 0.5}')
+    (tmp_path / "floors.json").write_bytes(encode(shortcut_floors(chains)))
     options = ExportOptions(name="My chains", command="dunyazad chains make p.jsonl", floors=tmp_path / "floors.json")
     export_chains(chains_file, tmp_path / "dataset", to="hf", options=options)
     told, card = front_matter(tmp_path / "dataset"), (tmp_path / "dataset" / "README.md").read_text(encoding="utf-8")
     assert (told["pretty_name"], told["license"], told["size_categories"]) == ("My chains", "apache-2.0", ["n<1K"])
-    for needed in (chains[0].canary, chains[0].generator, "Seeds: 3", '"always-first": 0.5', "Apache-2.0",
+    for needed in (chains[0].canary, chains[0].generator, "Seeds: 3", "| `random` | ", "Apache-2.0",
+                   "| policy | backward 1 | forward 1 | backward 2 |",
                    "Command: `dunyazad chains make p.jsonl`", "| `forward-4` | 6 |"):  # fmt: skip
         assert needed in card
     assert str(tmp_path) not in card
+
+
+def test_floors_of_other_chains_are_refused(chains: Chains, chains_file: Path, tmp_path: Path) -> None:
+    (tmp_path / "floors.json").write_bytes(encode(shortcut_floors(chains[1:])))
+    with pytest.raises(
+        InputError, match="floors are of other chains: of length 1, forward, they are over 5, and 6 are"
+    ):
+        options = ExportOptions(floors=tmp_path / "floors.json")
+        export_chains(chains_file, tmp_path / "dataset", to="hf", options=options)
+    assert not (tmp_path / "dataset").exists()
 
 
 def test_cells_that_come_mixed_up_are_whole_though_few_files_are_open(

@@ -20,11 +20,11 @@ from dunyazad.chaining.leaks.evidence import sign_flip_p
 from dunyazad.chaining.leaks.features import CLAIM_MEASURES, Vector, branch_measures
 from dunyazad.chaining.leaks.observe import CLAIM_AROUND, ClaimSeen, GateSeen
 
-__all__ = ["Guess", "Sample", "guess"]
+__all__ = ["FEWEST", "Guess", "Sample", "guess"]
 
 _PER_PROBLEM = 8
 _MOST = 6000
-_FEWEST = 20
+FEWEST = 20
 _ROUNDS = 12
 _FAR = 3.0
 _STEP, _DECAY = 0.05, 1e-3
@@ -99,7 +99,7 @@ class Sample:
 def guess(sample: Sample) -> Guess | None:
     """Learn on one half of the problems and try on the other; None where there are too few gates for that."""
     learned, tried = sample.split()
-    if min(len(learned), len(tried)) < _FEWEST:
+    if min(len(learned), len(tried)) < FEWEST:
         return None
     scale = _Scale(learned)
     weights = _learn([(scale.rows(gate), gate.gold) for gate in learned], scale.width)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections import Counter
 from collections.abc import Iterable, Iterator
 from statistics import NormalDist
@@ -72,6 +73,17 @@ class LeakReport(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     tests: tuple[LeakTest, ...]
     together: Guess | None
     together_adjusted: float | None
+
+    @property
+    def too_few(self) -> bool:
+        """Are there so few problems that no corrected p could fall below `alpha`, whatever the gates looked like?
+
+        If all n problems of a measure lean to one side, its p is 2 / 2^n; the first of m measures is corrected by m.
+        """
+        tested = [test.problems for test in self.tests if test.p is not None]
+        tested += [] if self.together is None else [self.together.problems + 1]  # one-sided: half as much
+        least = min((math.ldexp(2.0, -problems) if problems else 1.0 for problems in tested), default=1.0)
+        return not self.found and bool(self.gates) and min(1.0, least * len(tested)) >= self.alpha
 
     @property
     def found(self) -> tuple[str, ...]:

@@ -9,6 +9,7 @@ from typing import Any
 import msgspec
 
 from dunyazad._version import __version__
+from dunyazad.chaining.floors import FloorCell, FloorReport, Share
 from dunyazad.engines.export.columns import Column, Kind
 from dunyazad.engines.export.folder import MARK
 from dunyazad.engines.export.licences import Licence
@@ -28,13 +29,13 @@ class CardText(msgspec.Struct, frozen=True):
         name: Its name.
         licence: Its licence.
         command: How its chains were made; empty where not told.
-        floors: What policies without reasoning reach, as JSON; empty where not told.
+        floors: What policies without reasoning reach; None where not told.
     """
 
     name: str
     licence: Licence
     command: str = ""
-    floors: str = ""
+    floors: FloorReport | None = None
 
 
 def size_category(count: int) -> str:
@@ -147,15 +148,29 @@ The lines of the column `record`, written to a file, are a file of chains for `d
 """
 
 
-def _floors(floors: str) -> str:
-    if not floors:
+def _floors(report: FloorReport | None) -> str:
+    if report is None:
         return ""
+    cells = (*report.cells, report.overall)
+    policies = [floor.policy for floor in report.overall.floors]
+    tables = [
+        f"{title}, expected % of chains:\n\n{_floor_table(cells, policies, share)}"
+        for title, share in (("All links", "all_links"), ("Final answer", "final"))
+    ]
     return f"""
 ## Shortcut floors
 
 What policies reach that do not reason. A result near these shows nothing.
 
-```json
-{floors}
-```
-"""
+{chr(10).join(tables)}"""
+
+
+def _floor_table(cells: Sequence[FloorCell], policies: Sequence[str], share: str) -> str:
+    head = " | ".join("all" if cell.length is None else f"{cell.order} {cell.length}" for cell in cells)
+    lines = [f"| policy | {head} |", f"|---|{'---|' * len(cells)}"]
+    for policy in policies:
+        found = [next((floor for floor in cell.floors if floor.policy == policy), None) for cell in cells]
+        shares: list[Share | None] = [None if floor is None else getattr(floor, share) for floor in found]
+        figures = " | ".join("–" if one is None else f"{100 * one.value:.1f}" for one in shares)
+        lines.append(f"| `{policy}` | {figures} |")
+    return "\n".join(lines) + "\n"

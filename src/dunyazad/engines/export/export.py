@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Literal, get_args
@@ -10,8 +9,8 @@ from typing import Literal, get_args
 import msgspec
 
 from dunyazad._exceptions import InputError
-from dunyazad._records import require
-from dunyazad.chaining import ChainedProblem
+from dunyazad._records import decode, require
+from dunyazad.chaining import ChainedProblem, FloorReport
 from dunyazad.engines.export.folder import atomic_folder, refuse_existing
 from dunyazad.engines.export.harness import write_task_folder
 from dunyazad.engines.export.hugging_face import write_dataset
@@ -35,7 +34,7 @@ class ExportOptions(msgspec.Struct, frozen=True, kw_only=True):
         licence: For `hf`: what the licence of the problems is; None for what is known of their source, and
             `none-stated` where the source states none.
         command: For `hf`: how the chains were made, for the card.
-        floors: For `hf`: a JSON file with what policies without reasoning reach, for the card.
+        floors: For `hf`: what `chains floors --json` printed for the same chains, for the card.
     """
 
     force: bool = False
@@ -87,7 +86,7 @@ def export_chains(
     with atomic_folder(target, force=options.force) as folder:
         if kind == "lm-eval":
             return write_task_folder(folder, chains, name=name).total
-        floors = "" if options.floors is None else _floors(options.floors)
+        floors = None if options.floors is None else _floors(options.floors)
         passing = write_dataset(
             folder, chains, name=name, licence=options.licence, command=options.command, floors=floors
         )
@@ -117,12 +116,12 @@ def _refuse_own_input(path: Path | str, target: Path) -> None:
         raise InputError(f"{target} holds the chains that are read: give another target")
 
 
-def _floors(path: Path) -> str:
+def _floors(path: Path) -> FloorReport:
     try:
         if path.stat().st_size > _MOST_FLOORS:
             raise InputError(f"{path}: too long for a card ({path.stat().st_size} bytes)")
-        return json.dumps(json.loads(path.read_text(encoding="utf-8")), indent=2, ensure_ascii=False)
+        return decode(path.read_bytes(), FloorReport)
     except OSError as error:
         raise InputError(f"cannot read {path}: {error.strerror or error}") from None
-    except (ValueError, RecursionError) as error:
-        raise InputError(f"{path} is no JSON: {error}") from None
+    except (ValueError, RecursionError, ArithmeticError) as error:
+        raise InputError(f"{path} holds no floors, as `chains floors --json` prints them: {error}") from None

@@ -12,7 +12,8 @@ from collections import Counter
 from collections.abc import Iterable
 from pathlib import Path
 
-from dunyazad.chaining import ChainedProblem
+from dunyazad._exceptions import InputError
+from dunyazad.chaining import ChainedProblem, FloorReport
 from dunyazad.engines.export.card import CardText, dataset_card
 from dunyazad.engines.export.licences import joined, licence_of
 from dunyazad.engines.export.tables import TABLE_COLUMNS, TableWriter
@@ -31,7 +32,7 @@ def write_dataset(
     name: str,
     licence: str | None = None,
     command: str = "",
-    floors: str = "",
+    floors: FloorReport | None = None,
 ) -> Passing:
     """Write chains to `data/CELL/test-*.parquet` and the card to `README.md`, into a folder that is there.
 
@@ -41,10 +42,11 @@ def write_dataset(
         name: The dataset's name, for the card.
         licence: What the user says the licence is; None for what is known of the sources.
         command: How the chains were made, for the card.
-        floors: What policies without reasoning reach, as JSON, for the card.
+        floors: What policies without reasoning reach on these chains, for the card.
 
     Raises:
-        InputError: Nothing is known of the licence of a source, and nothing is said of it.
+        InputError: Nothing is known of the licence of a source, and nothing is said of it; or the floors are those of
+            other chains.
         MissingExtraError: pyarrow is not installed.
     """
     tally, shards, sources = Tally(), _Shards(folder / "data"), set[str]()
@@ -58,9 +60,23 @@ def write_dataset(
         shards.close()
     shards.rename()
     passing = tally.done()
+    if floors is not None:
+        _refuse_others(floors, passing)
     text = CardText(name, licence_of(joined(sources), licence), command, floors)
     (folder / "README.md").write_text(dataset_card(text, passing, TABLE_COLUMNS, shards.sizes), encoding="utf-8")
     return passing
+
+
+def _refuse_others(floors: FloorReport, passing: Passing) -> None:
+    told = {(cell.length, cell.order): cell.chains for cell in floors.cells}
+    found: dict[tuple[int | None, str | None], int] = {(length, order): n for length, order, n in passing.told}
+    for length, order in sorted({*told, *found}, key=str):
+        counts = told.get((length, order), 0), found.get((length, order), 0)
+        if counts[0] != counts[1]:
+            raise InputError(
+                f"the floors are of other chains: of length {length}, {order}, they are over {counts[0]}, "
+                f"and {counts[1]} are exported"
+            )
 
 
 class _Shards:

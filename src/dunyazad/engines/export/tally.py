@@ -19,6 +19,7 @@ class Passing(msgspec.Struct, frozen=True):
 
     Attributes:
         cells: How many chains each cell has; in the order in which they first came.
+        told: How many chains each length and order has, as floors count them.
         sources: Where their problems come from.
         seeds: The seeds they were made with; the first twenty.
         generators: What made them, with versions.
@@ -26,6 +27,7 @@ class Passing(msgspec.Struct, frozen=True):
     """
 
     cells: tuple[tuple[str, int], ...]
+    told: tuple[tuple[int, str, int], ...]
     sources: tuple[str, ...]
     seeds: tuple[int, ...]
     generators: tuple[str, ...]
@@ -42,12 +44,14 @@ class Tally:
 
     def __init__(self) -> None:
         self._cells: Counter[str] = Counter()
+        self._told: Counter[tuple[int, str]] = Counter()
         self._found: dict[str, dict[str | int, None]] = {name: {} for name in ("source", "seed", "generator", "canary")}
 
     def add(self, chain: ChainedProblem) -> str:
         """Count a chain; give its cell."""
         cell = cell_of(chain)
         self._cells[cell] += 1
+        self._told[chain.length, chain.order] += 1
         for name, seen in self._found.items():
             if len(seen) < _MOST_SHOWN:
                 seen.setdefault(getattr(chain, name))
@@ -58,6 +62,7 @@ class Tally:
         texts = {name: tuple(str(value) for value in seen) for name, seen in self._found.items()}
         return Passing(
             cells=tuple(self._cells.items()),
+            told=tuple((*key, count) for key, count in self._told.items()),
             sources=texts["source"],
             seeds=tuple(int(value) for value in self._found["seed"]),
             generators=texts["generator"],
