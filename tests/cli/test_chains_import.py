@@ -12,8 +12,8 @@ from dunyazad.cli.main import run
 
 def test_intervals_say_that_they_take_rows_as_independent(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     rows = [
-        {"id_chain": [1, 2], "problem": "Two?", "solutions": [4, 2], "output": {"1": "4", "2": "2"}, "is_correct": right,
-         "model_string": "m"}
+        {"id_chain": [1, 2], "problem": "Two?", "solutions": [4, 2], "output": {"1": "4", "2": "2"},
+         "is_correct": right, "model_string": "m"}
         for right in (True, False)
     ]  # fmt: skip
     (tmp_path / "rows.jsonl").write_text("".join(json.dumps(row) + "\n" for row in rows))

@@ -89,4 +89,4 @@ def _print(report: ReleasedReport, out: Path | None, known: bool) -> None:
     note(f"{report.solutions} of {report.rows} rows can be made out{'' if out is None else f': {out}'}")
     for entry in report.left:
         example = f", such as {entry.examples[0]}" if entry.examples else ""
-        note(f"left out {entry.count}{example}: {entry.reason}")
+        note(f"left out {entry.count}: {entry.reason}{example}")

@@ -99,9 +99,10 @@ def test_the_command_prints_accuracies_and_writes_solutions(
         "     2     0.500     2      1  0.095 to 0.905           1",
     ]
     assert said.err.splitlines() == [
+        "the intervals are Wilson's, rows as independent",
         "malformed lines: 1",
         f"3 of 4 rows can be made out: {out}",
-        "left out 1: malformed: row 4: Object missing required field `id_chain` (line begins '{}')",
+        "left out 1: malformed, such as row 4: Object missing required field `id_chain` (line begins '{}')",
     ]
     assert [solution.chain.length for solution in read_records(out, Solution)] == [1, 2, 2]
     assert ended("report", out) == 0
