@@ -32,6 +32,7 @@ __all__ = [
     "read_lines",
     "read_records",
     "require",
+    "storable",
     "write_records",
 ]
 
@@ -95,9 +96,19 @@ def encode(record: object) -> bytes:
         return _encoder.encode(_writable(msgspec.to_builtins(record, enc_hook=_enc_hook)))
 
 
+def storable(text: str) -> str:
+    r"""Give a text with "?" for each half of a surrogate pair, which no encoding can write.
+
+    Example:
+        >>> storable("\ud83d ok")
+        '? ok'
+    """
+    return text.encode("utf-8", "replace").decode()
+
+
 def _writable(value: object) -> object:
     if isinstance(value, str):
-        return value.encode("utf-8", "replace").decode()
+        return storable(value)
     if isinstance(value, dict):
         return {_writable(key): _writable(one) for key, one in value.items()}
     if isinstance(value, (list, tuple)):

@@ -31,6 +31,7 @@ from inspect_ai.model import (
 from inspect_ai.util import JSONSchema
 
 from dunyazad._prompts import Completion, Prompt
+from dunyazad._records import storable
 from dunyazad.engines.inspect_replies import declines, error_line
 from dunyazad.engines.inspect_run import open_model
 from dunyazad.engines.record import CallOptions
@@ -251,19 +252,14 @@ def _given(**settings: Any) -> dict[str, Any]:
 def completion_of(key: str, output: ModelOutput) -> Completion:
     """What a model's output is for whoever asked."""
     if output.error or not output.choices:
-        return Completion(key, outcome="failed", reason=_text(error_line(output.error or "an empty response")))
+        return Completion(key, outcome="failed", reason=storable(error_line(output.error or "an empty response")))
     choice = output.choices[0]
-    text = _text(choice.message.text)
+    text = storable(choice.message.text)
     stop = "content_filter" if declines(choice.message) else choice.stop_reason
     if stop in _STOPS:
         outcome, reason = _STOPS[stop]
         return Completion(key, text if outcome == "truncated" else "", outcome, reason)
     return Completion(key, text)
-
-
-def _text(text: str) -> str:
-    """A text without halves of surrogate pairs, which a reply can hold and nothing can store or send."""
-    return text.encode("utf-8", "replace").decode()
 
 
 def _usage(output: ModelOutput) -> CallUsage:

@@ -25,6 +25,7 @@ from dunyazad.solving import Solution, judge
 __all__ = [
     "log_problem",
     "log_responses",
+    "question_of",
     "read_any_header",
     "read_log_header",
     "read_samples",
@@ -126,7 +127,7 @@ def log_responses(path: Path | str) -> Iterator[tuple[str, Solution | ReasoningC
     for sample in read_samples(path, header):
         identity = sample_name(sample.id, sample.epoch)
         trail = trail_of(sample.metadata)
-        yield identity, (_question(sample), _response(sample)) if trail is None else trail.chain
+        yield identity, (question_of(sample), _response(sample)) if trail is None else trail.chain
 
 
 def sample_name(name: str | int, epoch: int) -> str:
@@ -134,7 +135,8 @@ def sample_name(name: str | int, epoch: int) -> str:
     return str(name) if epoch == 1 else f"{name}#{epoch}"
 
 
-def _question(sample: EvalSample) -> str:
+def question_of(sample: EvalSample) -> str:
+    """What was asked in a sample: its input, or what its user said."""
     if isinstance(sample.input, str):
         return sample.input
     return "\n\n".join(message.text for message in sample.input if message.role == "user")

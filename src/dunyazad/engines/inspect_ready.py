@@ -10,7 +10,14 @@ from inspect_ai.log import EvalSample
 
 from dunyazad._prompts import Completion
 from dunyazad.engines.inspect_calls import completion_of
-from dunyazad.engines.inspect_logs import TASK, read_any_header, read_samples, read_solutions_from_log, task_name
+from dunyazad.engines.inspect_logs import (
+    TASK,
+    question_of,
+    read_any_header,
+    read_samples,
+    read_solutions_from_log,
+    task_name,
+)
 from dunyazad.engines.inspect_replies import error_line
 from dunyazad.solving import Solution
 
@@ -48,13 +55,7 @@ def log_completions(path: Path | str) -> Iterator[LoggedResponse | Solution]:
     model = str(header.eval.model)
     for sample in read_samples(path, header):
         name = f"{sample.id}#{sample.epoch}"
-        yield LoggedResponse(name, str(sample.id), _question(sample), _completion(sample, name), model)
-
-
-def _question(sample: EvalSample) -> str:
-    if isinstance(sample.input, str):
-        return sample.input
-    return "\n\n".join(message.text for message in sample.input if message.role == "user")
+        yield LoggedResponse(name, str(sample.id), question_of(sample), _completion(sample, name), model)
 
 
 def _completion(sample: EvalSample, name: str) -> Completion:

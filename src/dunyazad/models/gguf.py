@@ -43,6 +43,7 @@ from inspect_ai.model import (
 from inspect_ai.tool import ToolChoice, ToolInfo
 
 from dunyazad._exceptions import InputError, ModelFailedError
+from dunyazad._records import storable
 from dunyazad.models.local import LocalModel, Reply, Settings, shared_model
 from dunyazad.models.store import resolve
 
@@ -190,7 +191,7 @@ def _message(message: ChatMessage) -> dict[str, str]:
         if strange:
             raise ModelFailedError(f"models of the provider gguf take text only, not {', '.join(strange)}")
     # A lone surrogate is no Unicode text, and the native JSON parser rejects the whole request for one.
-    return {"role": message.role, "content": message.text.encode("utf-8", "replace").decode()}
+    return {"role": message.role, "content": storable(message.text)}
 
 
 def _request(messages: list[dict[str, str]], config: GenerateConfig, seed: int) -> dict[str, Any]:

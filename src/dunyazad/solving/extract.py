@@ -11,6 +11,7 @@ import re
 from collections.abc import Iterator, Mapping
 from types import MappingProxyType
 
+from dunyazad._records import storable
 from dunyazad.solving.reading import matching_brace, unmark
 
 __all__ = ["final_text", "json_texts", "labelled_texts", "without_thinking"]
@@ -253,4 +254,4 @@ def _value_text(value: object) -> str:
     if isinstance(value, dict):
         value = value.get("answer", value.get("value"))
     # JSON can spell half of a surrogate pair, which is no text and cannot be stored.
-    return value.strip().encode("utf-8", "replace").decode() if isinstance(value, str) else ""
+    return storable(value.strip()) if isinstance(value, str) else ""

@@ -16,6 +16,7 @@ from typing import Literal
 
 import msgspec
 
+from dunyazad._records import storable
 from dunyazad.chaining.evaluate import final_answer
 from dunyazad.chaining.record import ChainedProblem
 from dunyazad.solving.diagnose import diagnose
@@ -77,7 +78,7 @@ def judge(attempt: Attempt) -> Solution:
         ('truncated', 'the response hit a limit before any answer')
     """
     answers_turn = 1 if attempt.protocol == "two-turn" else 0
-    texts = [_storable(reply.text) for reply in attempt.replies]
+    texts = [storable(reply.text) for reply in attempt.replies]
     answers_text = texts[answers_turn] if len(texts) > answers_turn else ""
     unfinished = len(texts) > answers_turn and attempt.replies[answers_turn].stop in ("truncated", "refused")
     parsed = parse_answers(attempt.chain, attempt.protocol, answers_text, unfinished=unfinished)
@@ -138,9 +139,4 @@ def _final(chain: ChainedProblem, parsed: ParsedAnswers) -> FinalResult | None:
 
 
 def _one_line(text: str) -> str:
-    return next((line.strip() for line in _storable(text).splitlines() if line.strip()), "")
-
-
-def _storable(text: str) -> str:
-    """Text without halves of surrogate pairs, which some JSON readers let through and no file can hold."""
-    return text.encode("utf-8", "replace").decode()
+    return next((line.strip() for line in storable(text).splitlines() if line.strip()), "")
