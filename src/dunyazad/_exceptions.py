@@ -7,6 +7,7 @@ DunyazadError
  │   ├─ ModelNotFoundError     no such model, or it is not in the cache
  │   └─ TooFewProblemsError    the pool cannot give the chains that were asked for
  ├─ ModelFailedError           a local model could not answer a call (the run goes on; the sample is recorded as failed)
+ ├─ ProcessEndedError          a process that shared the work was killed; the command line exits with 1
  └─ NumberError                a text is no number or expression, or one past the bounds
 
 Every message is one line: what is wrong, where, and the offending value.
@@ -23,6 +24,7 @@ __all__ = [
     "ModelFailedError",
     "ModelNotFoundError",
     "NumberError",
+    "ProcessEndedError",
     "RecordError",
     "TooFewProblemsError",
 ]
@@ -62,6 +64,10 @@ class MissingExtraError(InputError):
         self.module, self.extra = module, extra
         super().__init__(f"this needs {module}: pip install 'dunyazad[{extra}]'")
 
+    def __reduce__(self) -> tuple[type[MissingExtraError], tuple[str, str]]:
+        """Travel between processes by what it was made from."""
+        return type(self), (self.module, self.extra)
+
 
 class ModelNotFoundError(InputError):
     """No model of that name, or its file is not in the cache."""
@@ -73,6 +79,21 @@ class TooFewProblemsError(InputError):
 
 class ModelFailedError(DunyazadError):
     """A local model could not answer a call. Whoever runs many calls records it and goes on."""
+
+
+class ProcessEndedError(DunyazadError):
+    """A process that shared the work ended before its share was done. The command line exits with 1.
+
+    Attributes:
+        exitcode: Its exit code; below 0 the number of the signal that ended it; None where it is not known.
+    """
+
+    def __init__(self, exitcode: int | None) -> None:
+        self.exitcode = exitcode
+        how = ""
+        if exitcode is not None:
+            how = f", by signal {-exitcode}" if exitcode < 0 else f", with exit code {exitcode}"
+        super().__init__(f"a process ended before its share of the work was done{how}")
 
 
 class NumberError(DunyazadError, ValueError):

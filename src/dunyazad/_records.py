@@ -232,6 +232,9 @@ class AtomicFile:
     error; on an error it is removed and the old file stays. A link stays a link: what it points at is replaced. `-` is
     standard output; it and what is no regular file (a pipe, a device) are written to directly.
 
+    Attributes:
+        name: What the target is called.
+
     Raises:
         InputError: The place cannot be written to (no such folder, no rights, no room).
         BrokenPipeError: The reader of a pipe is gone.
@@ -246,14 +249,14 @@ class AtomicFile:
     """
 
     def __init__(self, path: Path | str) -> None:
-        self._name = path
+        self.name = str(path)
         self._target = Path(os.path.realpath(path))
         self._temporary: Path | None = None
         self._stream: IO[bytes] | None = None
 
     def __enter__(self) -> AtomicFile:
         try:
-            if str(self._name) == "-":
+            if self.name == "-":
                 self._stream = os.fdopen(os.dup(sys.stdout.fileno()), "wb")
             elif self._target.exists() and not self._target.is_file():
                 self._stream = open(self._target, "wb")
@@ -307,7 +310,7 @@ class AtomicFile:
                 self._temporary.unlink(missing_ok=True)
 
     def _unwritable(self, error: OSError) -> InputError:
-        return InputError(f"cannot write {self._name}: {error.strerror or error}")
+        return InputError(f"cannot write {self.name}: {error.strerror or error}")
 
 
 def write_records(path: Path | str, records: Iterable[object]) -> int:

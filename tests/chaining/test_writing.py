@@ -1,6 +1,8 @@
 from __future__ import annotations
 
 import os
+import resource
+import signal
 from collections.abc import Callable
 from pathlib import Path
 from threading import Thread
@@ -8,7 +10,7 @@ from typing import Any
 
 import pytest
 
-from dunyazad._exceptions import InputError, TooFewProblemsError
+from dunyazad._exceptions import InputError, ProcessEndedError, TooFewProblemsError
 from dunyazad.chaining import ChainStream, Recipe, make_chains, parse_kinds, write_chains
 from dunyazad.problems import make_problems
 from dunyazad.problems.record import Problem
@@ -78,3 +80,27 @@ def test_chains_that_are_searched_for_are_shared_out_too(invent: Invent, tmp_pat
     write_chains(tmp_path / "1.jsonl", stream(problems, **wish))
     write_chains(tmp_path / "2.jsonl", stream(problems, **wish), jobs=2)
     assert (tmp_path / "1.jsonl").read_bytes() == (tmp_path / "2.jsonl").read_bytes()
+
+
+def _killed(*_: object) -> int:
+    os.kill(os.getpid(), signal.SIGKILL)
+    return 0
+
+
+def test_a_killed_process_leaves_no_file(hens: list[Problem], tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(os, "pwrite", _killed)
+    with pytest.raises(ProcessEndedError, match="before its share of the work was done, by signal 9"):
+        write_chains(tmp_path / "c.jsonl", stream(hens), jobs=2)
+    assert os.listdir(tmp_path) == []
+
+
+@pytest.mark.parametrize("jobs", [1, 2])
+def test_a_full_disk_leaves_no_file(hens: list[Problem], tmp_path: Path, jobs: int) -> None:
+    soft, hard = resource.getrlimit(resource.RLIMIT_FSIZE)
+    resource.setrlimit(resource.RLIMIT_FSIZE, (1000, hard))
+    try:
+        with pytest.raises(InputError, match=r"cannot write .*c\.jsonl: File too large"):
+            write_chains(tmp_path / "c.jsonl", stream(hens), jobs=jobs)
+    finally:
+        resource.setrlimit(resource.RLIMIT_FSIZE, (soft, hard))
+    assert os.listdir(tmp_path) == []

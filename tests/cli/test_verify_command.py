@@ -2,14 +2,21 @@
 
 from __future__ import annotations
 
+import contextlib
 import gc
 import json
+import os
+import resource
+import signal
+import subprocess
+import sys
+import time
 from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
 
-from dunyazad._records import read_records, write_records
+from dunyazad._records import encode, read_records, write_records
 from dunyazad.cli.main import run
 from dunyazad.errors import Verification
 from dunyazad.reasoning import ReasoningChain, Step
@@ -55,6 +62,93 @@ def test_two_processes_write_the_same_bytes(file: str, tmp_path: Path) -> None:
     for jobs, out in enumerate(places, start=1):
         assert call(file, "--jobs", str(jobs), "-o", str(out)) == 0
     assert places[0].read_bytes() == places[1].read_bytes()
+
+
+@pytest.mark.parametrize("jobs", ["0", "-1"])
+def test_no_processes_are_refused(file: str, tmp_path: Path, capsys: pytest.CaptureFixture[str], jobs: str) -> None:
+    assert call(file, "--jobs", jobs, "-o", str(tmp_path / "out.jsonl")) == 2
+    assert "--jobs" in capsys.readouterr().err
+
+
+def test_more_processes_than_lines_write_the_same_bytes(file: str, tmp_path: Path) -> None:
+    places = [tmp_path / "one.jsonl", tmp_path / "many.jsonl"]
+    for jobs, out in zip((1, 64), places, strict=True):
+        assert call(file, "--jobs", str(jobs), "-o", str(out)) == 0
+    assert places[0].read_bytes() == places[1].read_bytes()
+
+
+class Running:
+    """The command on two processes, in the middle of what it reads: so many lines are written, and more may come."""
+
+    def __init__(self, out: Path) -> None:
+        command = [sys.executable, "-c", "from dunyazad.cli.main import run; run()"]
+        self.process = subprocess.Popen(
+            [*command, "verify", "-", "--jobs", "2", "-o", str(out)],
+            stdin=subprocess.PIPE,
+            stderr=subprocess.PIPE,
+            start_new_session=True,
+        )
+        self.write(300)
+        children = Path(f"/proc/{self.process.pid}/task/{self.process.pid}/children")
+        ends = time.monotonic() + 60
+        while len(found := children.read_text().split()) < 2:
+            assert time.monotonic() < ends, "no process was started"
+            time.sleep(0.01)
+        self.workers = [int(number) for number in found]
+
+    def write(self, count: int) -> None:
+        assert self.process.stdin is not None
+        line = json.dumps({"question": "4 boxes of 6?", "steps": ["4 * 6 = 24", "24 - 5 = 18", "So 18."]})
+        with contextlib.suppress(BrokenPipeError):
+            self.process.stdin.write(f"{line}\n".encode() * count)
+            self.process.stdin.flush()
+
+    def ended(self) -> tuple[int, list[str]]:
+        _, told = self.process.communicate(timeout=60)
+        assert not any(Path(f"/proc/{worker}/exe").exists() for worker in self.workers)
+        return self.process.returncode, [line for line in told.decode().splitlines() if line]
+
+
+on_linux = pytest.mark.skipif(not sys.platform.startswith("linux"), reason="finds processes in /proc")
+
+
+@on_linux
+def test_a_killed_worker_is_one_line_and_leaves_nothing(tmp_path: Path) -> None:
+    running = Running(tmp_path / "out.jsonl")
+    os.kill(running.workers[0], signal.SIGKILL)
+    running.write(1000)
+    code, told = running.ended()
+    assert (code, told) == (
+        1,
+        ["dunyazad: error: a process ended before its share of the work was done, by signal 9"],
+    )
+    assert os.listdir(tmp_path) == []
+
+
+@on_linux
+@pytest.mark.parametrize("number", [signal.SIGINT, signal.SIGTERM])
+def test_an_interruption_is_one_line_and_leaves_nothing(tmp_path: Path, number: int) -> None:
+    running = Running(tmp_path / "out.jsonl")
+    # Ctrl-C on a terminal is told to all processes, `kill` to one.
+    (os.killpg if number == signal.SIGINT else os.kill)(running.process.pid, number)
+    assert running.ended() == (130, ["dunyazad: error: interrupted"])
+    assert os.listdir(tmp_path) == []
+
+
+@on_linux
+@pytest.mark.parametrize("jobs", ["1", "2"])
+def test_a_full_disk_is_one_line_and_leaves_nothing(tmp_path: Path, jobs: str) -> None:
+    command = f"from dunyazad.cli.main import run; run(['verify', '-', '--jobs', '{jobs}', '-o', 'out.jsonl'])"
+    done = subprocess.run(
+        [sys.executable, "-c", command],
+        input=encode(ROWS[0]) + b"\n" + encode(ROWS[1]) + b"\n",
+        stderr=subprocess.PIPE,
+        cwd=tmp_path,
+        preexec_fn=lambda: resource.setrlimit(resource.RLIMIT_FSIZE, (256, 256)),  # as little as a full disk takes
+    )
+    assert done.returncode == 2
+    assert done.stderr.decode().splitlines() == ["dunyazad: error: cannot write out.jsonl: File too large"]
+    assert os.listdir(tmp_path) == []
 
 
 @pytest.mark.parametrize(

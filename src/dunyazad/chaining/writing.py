@@ -12,20 +12,16 @@ hand their bytes over, and they are written in order.
 
 from __future__ import annotations
 
-import contextlib
-import gc
 import os
-import signal
 from collections import Counter
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Sequence
 from itertools import islice
 from multiprocessing.connection import Connection, wait
-from multiprocessing.context import BaseContext
 from pathlib import Path
 from typing import NamedTuple
 
-from dunyazad._exceptions import DunyazadError
-from dunyazad._processes import process_context
+from dunyazad._exceptions import DunyazadError, InputError
+from dunyazad._processes import Colleague, uncollected
 from dunyazad._records import AtomicFile
 from dunyazad.chaining.drafting import Block, Draft, Drafter
 from dunyazad.chaining.make import Cell, ChainStream, row_maker
@@ -62,7 +58,7 @@ def write_chains(path: Path | str, stream: ChainStream, *, jobs: int = 1, progre
         InputError: The place cannot be written to.
         TooFewProblemsError: The problems do not give so many chains.
     """
-    with AtomicFile(path) as file, _uncollected():
+    with AtomicFile(path) as file, uncollected():
         if jobs > 1:
             return _Foreman(stream, file, jobs, progress).run()
         rows = stream.rows()
@@ -72,19 +68,6 @@ def write_chains(path: Path | str, stream: ChainStream, *, jobs: int = 1, progre
             count += len(chunk)
             progress(len(chunk))
         return count
-
-
-@contextlib.contextmanager
-def _uncollected() -> Iterator[None]:
-    """Keep Python from looking for cycles: rows make none, and looking takes a tenth of the time."""
-    if not gc.isenabled():
-        yield
-        return
-    gc.disable()
-    try:
-        yield
-    finally:
-        gc.enable()
 
 
 # What travels between the processes
@@ -99,6 +82,7 @@ class _Job(NamedTuple):
     cells: Sequence[Cell]
     seed: int
     place: Path | None
+    name: str
 
 
 class _Task(NamedTuple):
@@ -131,20 +115,18 @@ class _Rendered(NamedTuple):
     size: int
 
 
+class _Finished(NamedTuple):
+    """All that a worker held is written."""
+
+
 # The worker
 
 
-def _work(connection: Connection, job: _Job, others: Sequence[Connection]) -> None:
+def _work(connection: Connection, job: _Job) -> None:
     """What a worker process does until the connection ends."""
-    for other in others:  # a copy of the parent holds its ends as well: while it does, no connection ever ends
-        other.close()
-    signal.signal(signal.SIGINT, signal.SIG_IGN)  # the parent ends its workers, by SIGTERM:
-    signal.signal(signal.SIGTERM, signal.SIG_DFL)  # a copy of the parent has its handler
-    gc.disable()
     try:
-        _Worker(connection, job).run()
-    except (EOFError, BrokenPipeError, ConnectionResetError):  # the parent is gone
-        return
+        with uncollected():
+            _Worker(connection, job).run()
     except DunyazadError as error:
         connection.send(error)
 
@@ -162,6 +144,7 @@ class _Worker:
         while True:
             task = self._connection.recv()
             if task is None:
+                self._connection.send(_Finished())
                 return
             if isinstance(task, _Order):
                 self._write(task.places)
@@ -199,13 +182,19 @@ class _Worker:
 
     def _write(self, places: Sequence[int]) -> None:
         for place in places:
-            data = memoryview(self._held.pop(0))
             if self._file is None:
-                self._connection.send_bytes(data)
+                self._connection.send(self._held.pop(0))
                 continue
-            done = 0
-            while done < len(data):
-                done += os.pwrite(self._file, data[done:], place + done)
+            try:
+                self._put(self._file, memoryview(self._held.pop(0)), place)
+            except OSError as error:
+                raise InputError(f"cannot write {self._job.name}: {error.strerror or error}") from error
+
+    @staticmethod
+    def _put(file: int, data: memoryview, place: int) -> None:
+        done = 0
+        while done < len(data):
+            done += os.pwrite(file, data[done:], place + done)
 
 
 # The parent
@@ -269,13 +258,8 @@ class _CellState:
 class _Hand:
     """A worker process, seen from the parent."""
 
-    def __init__(self, job: _Job, context: BaseContext, hands: Sequence[_Hand]) -> None:
-        self.connection, other = context.Pipe()
-        copied = [hand.connection for hand in hands] + [self.connection]
-        inherited = copied if context.get_start_method() == "fork" else []
-        self.process = context.Process(target=_work, args=(other, job, inherited), daemon=True)  # type: ignore[attr-defined]
-        self.process.start()
-        other.close()
+    def __init__(self, job: _Job) -> None:
+        self.colleague = Colleague(_work, job)
         self.block: _Handed | None = None
         self.is_rendering = False
         self.held: list[_Handed] = []
@@ -288,11 +272,8 @@ class _Foreman:
         self._stream, self._file, self._progress = stream, file, progress
         self._cells = [_CellState(cell, stream.drafter(cell)) for cell in stream.cells]
         self._place = file.temporary if hasattr(os, "pwrite") else None
-        job = _Job(stream.pool, stream.materials, stream.recipe, stream.cells, stream.seed, self._place)
-        context = process_context()
-        self._hands: list[_Hand] = []
-        for _ in range(jobs):
-            self._hands.append(_Hand(job, context, self._hands))
+        job = _Job(stream.pool, stream.materials, stream.recipe, stream.cells, stream.seed, self._place, file.name)
+        self._hands = [_Hand(job) for _ in range(jobs)]
         self._end = 0  # of the bytes that have their place
         self._next = (0, 0)  # cell and block of the next that needs one
         self._written = 0
@@ -303,28 +284,22 @@ class _Foreman:
             while not self._is_done():
                 for hand in self._hands:
                     self._give(hand)
-                busy: dict[object, _Hand] = {hand.connection: hand for hand in self._hands if hand.block is not None}
-                for connection in wait([hand.connection for hand in busy.values()]) if busy else ():
-                    self._take(busy[connection])
+                busy = {hand.colleague.connection: hand for hand in self._hands if hand.block is not None}
+                for connection in wait(list(busy)) if busy else ():
+                    self._take(busy[connection])  # type: ignore[index]
                 for cell in self._cells:  # one after another, so that what was skipped is counted in one order
                     cell.settle(self._stream)
                     if not cell.is_done:
                         break
                 self._find_places()
-            for hand in self._hands:  # what they still write must be written before the file is whole
-                hand.connection.send(None)
             for hand in self._hands:
-                hand.process.join()
-                if hand.process.exitcode:
-                    raise EOFError
+                hand.colleague.send(None)
+            for hand in self._hands:  # what they still write must be written before the file is whole
+                hand.colleague.receive()
             return sum(cell.found for cell in self._cells)
-        except (EOFError, BrokenPipeError, ConnectionResetError):
-            raise DunyazadError("a process ended before its share of the work was done") from None
         finally:
             for hand in self._hands:
-                hand.connection.close()
-                hand.process.terminate()
-                hand.process.join()
+                hand.colleague.end()
 
     def _is_done(self) -> bool:
         return all(cell.is_done for cell in self._cells) and not any(hand.held or hand.block for hand in self._hands)
@@ -345,7 +320,7 @@ class _Foreman:
             self._send(hand, 0, 0)
         if len(hand.held) <= _HELD and (task := self._next_task()) is not None:
             hand.block = self._cells[task.cell].blocks[task.block]
-            hand.connection.send(task)
+            hand.colleague.send(task)
 
     def _next_task(self) -> _Task | None:
         for number, cell in enumerate(self._cells):
@@ -361,17 +336,15 @@ class _Foreman:
                 break
             placed.append(hand.held.pop(0))
             self._written += placed[-1].size or 0
-        hand.connection.send(_Order(first, take, [block.place or 0 for block in placed]))
+        hand.colleague.send(_Order(first, take, [block.place or 0 for block in placed]))
         for block in placed:
             if self._place is None:
-                self._file.write(hand.connection.recv_bytes())
+                self._file.write(hand.colleague.receive())
             self._progress(block.take or 0)
 
     def _take(self, hand: _Hand) -> None:
         """Receive what a worker says."""
-        message = hand.connection.recv()
-        if isinstance(message, DunyazadError):
-            raise message
+        message = hand.colleague.receive()
         assert hand.block is not None
         if isinstance(message, _Drafted):
             hand.block.drafted = message

@@ -16,7 +16,7 @@ from typing import NoReturn
 
 import click
 
-from dunyazad._exceptions import DunyazadError
+from dunyazad._exceptions import DunyazadError, ProcessEndedError
 from dunyazad._version import __version__
 
 __all__ = ["LazyGroup", "cli", "run"]
@@ -169,6 +169,8 @@ def run(arguments: list[str] | None = None) -> NoReturn:
         _fail(error.format_message() + where, 2)
     except click.ClickException as error:
         _fail(error.format_message(), error.exit_code)
+    except ProcessEndedError as error:
+        _fail(str(error), 1)
     except DunyazadError as error:
         _fail(str(error), 2)
     except (click.Abort, KeyboardInterrupt):

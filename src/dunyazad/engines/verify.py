@@ -1,22 +1,19 @@
 """Verifying many without a model: streams of solutions or reasoning chains, one record in memory at a time.
 
 Strategy. One process verifies record by record. Of several, each gets bundles of *lines* and gives back lines that are
-ready to be written: reading, cutting and writing out take as long as judging does, so that they are shared as well. The
-bundles come back in order, and only a few are under way at once.
+ready to be written, so that all is shared but finding where lines end and putting them into a file.
 """
 
 from __future__ import annotations
 
-import signal
-from collections import Counter, deque
+from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping
-from concurrent.futures import Future, ProcessPoolExecutor
-from itertools import islice
-from multiprocessing import get_context
+from functools import partial
 from pathlib import Path
 from typing import NamedTuple
 
 from dunyazad._exceptions import InputError
+from dunyazad._processes import shared_out, uncollected
 from dunyazad._records import Line
 from dunyazad.engines.formats import Format, formatted
 from dunyazad.engines.inputs import Reading, case_of, entries, reasoning_of
@@ -29,8 +26,10 @@ from dunyazad.solving.record import Solution
 
 __all__ = ["Row", "reasoning_of", "row_of", "verify_file", "verify_lines", "verify_reasoning", "verify_solutions"]
 
-_BUNDLE = 32
-_MOST_UNDER_WAY = 4  # bundles a process
+# A bundle has so many lines at most, and ends with the line that brings it to so many bytes: enough to make what a
+# bundle costs small, few enough that all processes have something to do and memory is bounded where lines are long.
+_LINES = 32
+_BYTES = 1 << 16
 
 
 class Row(NamedTuple):
@@ -143,14 +142,13 @@ def verify_lines(
     if Verifier(methods).asks:
         raise InputError(f"{methods.premises}, {methods.errors}: these methods need a model")
     known = (problems or {}) if methods.errors == "reference" else None
-    setup = (methods, reading or Reading(), known, form)
-    if jobs <= 1:
-        worker = _Worker(*setup)
-        for line in lines:
-            yield worker.row(line)
+    ready = partial(_Worker, methods, reading or Reading(), known, form)
+    if jobs > 1:
+        yield from shared_out(_bundled(lines), ready, jobs)
         return
-    with ProcessPoolExecutor(jobs, mp_context=get_context("spawn"), initializer=_prepare, initargs=setup) as pool:
-        yield from _shared(pool, _bundled(lines), jobs * _MOST_UNDER_WAY)
+    worker = ready()
+    for line in lines:
+        yield worker.row(line)
 
 
 class _Worker:
@@ -159,40 +157,27 @@ class _Worker:
     ) -> None:
         self._verifier, self._reading, self._problems, self._form = Verifier(methods), reading, problems, form
 
+    def __call__(self, bundle: list[Line]) -> Iterator[Row]:
+        return map(self.row, bundle)
+
     def row(self, line: Line) -> Row:
-        plan = self._verifier.plan(case_of(line, self._reading, self._problems))
-        return row_of(plan.verification, self._form)
-
-
-_worker: _Worker | None = None  # one for each process of a pool
-
-
-def _prepare(methods: Methods, reading: Reading, problems: Mapping[str, Problem] | None, form: Format) -> None:
-    global _worker
-    signal.signal(signal.SIGINT, signal.SIG_IGN)  # the process that shares the work out is told, and ends this one
-    _worker = _Worker(methods, reading, problems, form)
-
-
-def _work(bundle: list[Line]) -> list[Row]:
-    assert _worker is not None
-    return [_worker.row(line) for line in bundle]
+        with uncollected():
+            plan = self._verifier.plan(case_of(line, self._reading, self._problems))
+            return row_of(plan.verification, self._form)
 
 
 def _bundled(lines: Iterable[Line]) -> Iterator[list[Line]]:
-    stream = iter(lines)
-    while bundle := list(islice(stream, _BUNDLE)):
-        yield bundle
-
-
-def _shared(pool: ProcessPoolExecutor, bundles: Iterator[list[Line]], most: int) -> Iterator[Row]:
-    waiting: deque[Future[list[Row]]] = deque()
+    bundle, size = list[Line](), 0
     try:
-        for bundle in bundles:
-            waiting.append(pool.submit(_work, bundle))
-            if len(waiting) >= most:
-                yield from waiting.popleft().result()
-        while waiting:
-            yield from waiting.popleft().result()
-    finally:
-        for future in waiting:
-            future.cancel()
+        for line in lines:
+            bundle.append(line)
+            size += len(line.data)
+            if len(bundle) == _LINES or size >= _BYTES:
+                yield bundle
+                bundle, size = [], 0
+    except InputError:  # what came before is verified before this is told
+        if bundle:
+            yield bundle
+        raise
+    if bundle:
+        yield bundle

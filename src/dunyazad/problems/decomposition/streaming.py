@@ -2,12 +2,10 @@
 
 from __future__ import annotations
 
-from collections import deque
-from collections.abc import Iterable, Iterator
-from concurrent.futures import Future, ProcessPoolExecutor
+from collections.abc import Callable, Iterable, Iterator
 from itertools import islice
-from multiprocessing import get_context
 
+from dunyazad._processes import shared_out
 from dunyazad.problems.decomposition.parse import check_installed, prepare
 from dunyazad.problems.decomposition.propose import propose
 from dunyazad.problems.decomposition.record import Rejected, SourceProblem
@@ -18,7 +16,6 @@ from dunyazad.problems.record import Problem
 __all__ = ["decompose", "decompose_sources"]
 
 _CHUNK = 24
-_MOST_IN_FLIGHT = 4  # chunks a process: enough to keep it busy, and memory stays constant
 
 
 def decompose(lines: Iterable[bytes], *, processes: int = 1) -> Iterator[Problem | Rejected]:
@@ -54,20 +51,17 @@ def decompose_sources(
         for chunk in chunks:
             yield from _work(chunk)
         return
-    with ProcessPoolExecutor(processes, mp_context=get_context("spawn")) as pool:
-        waiting: deque[Future[list[Problem | Rejected]]] = deque()
-        for chunk in islice(chunks, processes * _MOST_IN_FLIGHT):
-            waiting.append(pool.submit(_work, chunk))
-        while waiting:
-            yield from waiting.popleft().result()
-            for chunk in islice(chunks, 1):
-                waiting.append(pool.submit(_work, chunk))
+    yield from shared_out(chunks, _worker, processes)
 
 
 def _chunked(sources: Iterable[SourceProblem | Rejected]) -> Iterator[list[SourceProblem | Rejected]]:
     stream = iter(sources)
     while chunk := list(islice(stream, _CHUNK)):
         yield chunk
+
+
+def _worker() -> Callable[[list[SourceProblem | Rejected]], list[Problem | Rejected]]:
+    return _work
 
 
 def _work(sources: list[SourceProblem | Rejected]) -> list[Problem | Rejected]:
