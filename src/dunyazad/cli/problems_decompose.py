@@ -102,7 +102,7 @@ def decompose(
     with ExitStack() as stack:
         kept = stack.enter_context(AtomicFile(out))
         refused = stack.enter_context(AtomicFile(rejections)) if rejections else None
-        for result in track(results, "Taking apart"):
+        for result in track(results, "Taking apart", steady=proposer is None):
             tally.add(result)
             file = kept if isinstance(result, Problem) else refused
             if file is not None:

@@ -16,8 +16,22 @@ T = TypeVar("T")
 _REDRAW = 0.1  # seconds
 
 
-def track(items: Iterable[T], what: str, total: int | None = None) -> Iterator[T]:
-    """Yield the items, with a progress bar where standard error is a terminal."""
+def track(items: Iterable[T], what: str, total: int | None = None, *, steady: bool = False) -> Iterator[T]:
+    """Yield the items, with a progress bar where standard error is a terminal.
+
+    Args:
+        items: The items.
+        what: What is done with them.
+        total: How many there are, where that is known.
+        steady: Do they come so fast that nobody misses a bar that moves between them? Then there is no thread for it,
+            and processes that make the items start at once.
+    """
+    if steady:
+        with counter(what, total) as advance:
+            for item in items:
+                yield item
+                advance(1)
+        return
     if not sys.stderr.isatty():
         yield from items
         return
@@ -29,7 +43,7 @@ def track(items: Iterable[T], what: str, total: int | None = None) -> Iterator[T
 
 
 @contextlib.contextmanager
-def counter(what: str, total: int) -> Iterator[Callable[[int], None]]:
+def counter(what: str, total: int | None) -> Iterator[Callable[[int], None]]:
     """Give what is to be called with each number of further items; a bar where standard error is a terminal."""
     if not sys.stderr.isatty():
         yield lambda _: None

@@ -193,7 +193,7 @@ def _write(out: Path, rows: Iterator[Row], given: Mapping[str, Any]) -> int:
     labels: Counter[str] = Counter()
     chains = calls = written = 0
     with AtomicFile(out) as file:
-        for row in track(rows, "Verifying"):
+        for row in track(rows, "Verifying", steady=given["model"] is None):
             chains, calls = chains + 1, calls + row.calls
             labels.update(row.counts)
             if row.data is not None:
