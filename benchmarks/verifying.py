@@ -1,19 +1,21 @@
 """What does driving a verification cost, beside the calls themselves?
 
-    python -m benchmarks.verifying [--part inspect|local|processes] [--chains 60] [--seconds 1] [--rounds 3]
+    python -m benchmarks.verifying [--part inspect|local|processes] [--chains 60] [--seconds 2] [--rounds 5]
 
 - inspect: a server on the loopback interface answers every call at once. Verification through Inspect, beside a bare
   loop over `get_model().generate()` with the same prompts and as many connections: calls a second.
 - local: the embedded model. `hybrid` over `provenance`, beside `under-premises` over `aggregative`, on the same chains:
   seconds, calls, and the tokens that were really read. Two minutes, several on a busy machine.
-- processes: provenance and arithmetic on one process and on two: steps a second by the clock and by processor time,
-  where the time goes, and how many times as fast two are.
+- processes: provenance and arithmetic by one process and by two, in turns: steps a second, where the time goes, and how
+  many times as fast two are. That is the median of the rounds', with the least and the greatest: by the clock, and as
+  it follows from processor time for two idle cores, for a machine with other work on it.
 """
 
 from __future__ import annotations
 
 import argparse
 import asyncio
+import gc
 import json
 import os
 import random
@@ -21,7 +23,7 @@ import statistics
 import tempfile
 import threading
 import time
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Sequence
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from pathlib import Path
 from typing import Any, NamedTuple
@@ -150,28 +152,38 @@ def _calls(chains: Sequence[ReasoningChain], methods: Methods) -> int:
 
 
 def processes(seconds: float, rounds: int) -> None:
-    """Print steps a second on one process and on two: by the clock and by processor time, the best of some rounds."""
+    """Print how fast one process and two verify the same: in turns, so that what slows a round slows both."""
     for name, rows in {"made here": _made_here(400), "of our problems": _of_our_problems(400)}.items():
-        one = [_run(rows, 1, seconds) for _ in range(rounds)]
-        short = _run(rows, 2, 0.0)  # what starting two processes takes is in both, and falls out
-        two = [_run(rows, 2, seconds) for _ in range(rounds)]
-        shared = min(run.parent / run.timed for run in two)
-        # All runs together: of one short run alone, starting is most of it.
-        more = sum(run.steps - short.steps for run in two)
-        worker = sum(run.workers - short.workers for run in two) / more
-        alone = min(run.parent / run.timed for run in one)
-        clock = [max(run.timed / run.seconds for run in runs) for runs in (one, two)]
-        print(f"provenance + arithmetic, solutions {name}, best of {rounds}")
-        print(f"  one process: {clock[0]:,.0f} steps/s by the clock, {1 / alone:,.0f} a second of processor time")
-        print(f"  two processes: {clock[1]:,.0f} steps/s by the clock, {clock[1] / clock[0]:.2f} times one")
-        print(
-            f"  processor time a step: alone {alone * 1e6:.0f} µs; of two, in the workers {worker * 1e6:.0f} µs, "
-            f"in the process that shares out {shared * 1e6:.1f} µs"
+        _run(rows, 1)  # fills the caches that last as long as the process
+        times = max(1, round(seconds / _run(rows, 1).clock))
+        pairs = [(_run(rows, 1, times), _run(rows, 2, times)) for _ in range(rounds)]
+        one, two = (min((pair[place] for pair in pairs), key=lambda run: run.clock) for place in (0, 1))
+        print(f"provenance + arithmetic, solutions {name}: {rounds} rounds of {one.steps:,} steps by one, then by two")
+        print(f"  one process:   {one.steps / one.clock:,.0f} steps/s by the clock in the best round")
+        print(f"  two processes: {two.steps / two.clock:,.0f} steps/s, their starting and ending included")
+        print(f"  two over one by the clock: {_spread([first.clock / second.clock for first, second in pairs])}")
+        print(f"  two over one that follows for two idle cores: {_spread([_follows(*pair) for pair in pairs])}")
+        alone, worker, shared = (
+            statistics.median(seconds / run.steps * 1e6 for run, seconds in runs)
+            for runs in (
+                [(first, first.own) for first, _ in pairs],
+                [(second, second.workers) for _, second in pairs],
+                [(second, second.own) for _, second in pairs],
+            )
         )
-        # Two cores do no more than the sum of the work allows, and no more than what shares it out does by itself.
-        # A worker does what one process alone does, and more: where it seems to take less, the one was disturbed.
-        ratio = min(alone, worker) * min(2 / (worker + shared), 1 / shared)
-        print(f"  two over one that follows for two idle cores, if neither slows the other: {ratio:.2f}")
+        print(f"  processor time a step: alone {alone:.0f} µs; of two, in the workers {worker:.0f} µs,")
+        print(f"  in the process that shares out {shared:.1f} µs")
+        had = [(second.own + second.workers) / (2 * second.clock) for _, second in pairs]
+        print(f"  the two had {_spread([100 * part for part in had], 0)} % of two cores: below 95, others had the rest")
+
+
+def _spread(values: Sequence[float], places: int = 2) -> str:
+    return f"{statistics.median(values):.{places}f} ({min(values):.{places}f} to {max(values):.{places}f})"
+
+
+def _follows(one: _Run, two: _Run) -> float:
+    # Two cores do no more than the sum of the work allows, and no more than what shares it out does by itself.
+    return one.own / max((two.own + two.workers) / 2, two.own)
 
 
 def _made_here(count: int) -> list[bytes]:
@@ -194,36 +206,21 @@ def _row(number: int, question: str, text: str) -> bytes:
 
 
 class _Run(NamedTuple):
-    """What a run took: steps and seconds from the first rows on, and this process's processor time for them; all steps
-    and all processor time of the workers, their starting included."""
+    """What verifying some rows took, in seconds: by the clock, this process's processor time, and that of others."""
 
-    timed: int
-    seconds: float
-    parent: float
     steps: int
+    clock: float
+    own: float
     workers: float
 
 
-def _run(rows: Sequence[bytes], jobs: int, seconds: float) -> _Run:
-    stop = threading.Event()
-
-    def lines() -> Iterator[Line]:
-        number = 0
-        while not stop.is_set():
-            number += 1
-            yield Line("made", number, rows[number % len(rows)])
-
-    before = os.times()
-    found = verify_lines(lines(), Methods(), jobs=jobs)
-    warm, timed = sum(next(found).counts.total() for _ in range(200 * jobs)), 0
-    begun, spent = time.perf_counter(), time.process_time()
-    while time.perf_counter() - begun < seconds:
-        timed += next(found).counts.total()
-    took, parent = time.perf_counter() - begun, time.process_time() - spent
-    stop.set()
-    steps = warm + timed + sum(row.counts.total() for row in found)
-    after = os.times()
-    return _Run(timed, took, parent, steps, sum(after[2:4]) - sum(before[2:4]))
+def _run(rows: Sequence[bytes], jobs: int, times: int = 1) -> _Run:
+    lines = (Line("made", number, row) for number, row in enumerate(list(rows) * times, start=1))
+    gc.collect()
+    begun, before = time.perf_counter(), os.times()
+    steps = sum(row.counts.total() for row in verify_lines(lines, Methods(), jobs=jobs))
+    clock, after = time.perf_counter() - begun, os.times()
+    return _Run(steps, clock, sum(after[:2]) - sum(before[:2]), sum(after[2:4]) - sum(before[2:4]))
 
 
 def main() -> None:
@@ -231,11 +228,11 @@ def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--part", choices=["inspect", "local", "processes"])
     parser.add_argument("--chains", type=int, default=60)
-    parser.add_argument("--rounds", type=int, default=3, help="short runs, of which the best or the median counts")
-    parser.add_argument("--seconds", type=float, default=1.0)
+    parser.add_argument("--rounds", type=int, default=5, help="short runs, of which the best or the median counts")
+    parser.add_argument("--seconds", type=float, default=2.0, help="of a run by one process")
     options = parser.parse_args()
     if options.seconds < 1:
-        parser.error("--seconds: less than 1 is mostly the starting of processes")
+        parser.error("--seconds: of less than 1, starting and ending are too large a part")
     chains = make_chains(options.chains)
     if options.part in (None, "processes"):
         processes(options.seconds, options.rounds)
