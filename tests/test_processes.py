@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import gc
 import os
 import signal
 import subprocess
@@ -12,12 +11,13 @@ import time
 from collections.abc import Callable, Iterable, Iterator
 from functools import partial
 from multiprocessing import active_children
+from multiprocessing.connection import Connection
 from pathlib import Path
 
 import pytest
 
 from dunyazad._exceptions import InputError, MissingExtraError, ProcessEndedError, RecordError
-from dunyazad._processes import process_context, shared_out, uncollected
+from dunyazad._processes import Colleague, process_context, shared_out
 
 if process_context().get_start_method() != "fork":
     pytest.skip("functions of a test are not found by a new interpreter", allow_module_level=True)
@@ -163,9 +163,26 @@ def test_where_there_are_threads_new_interpreters_do_the_same() -> None:
         other.join()
 
 
+def _complaining(connection: Connection) -> None:
+    connection.send("at work")
+    connection.send(InputError("no room"))
+
+
+def test_an_error_is_raised_even_where_something_is_sent_first() -> None:
+    colleague = Colleague(_complaining)
+    with pytest.raises(InputError, match="no room"):
+        for _ in range(1000):
+            colleague.send("more work")
+            time.sleep(0.01)
+    with pytest.raises(ProcessEndedError, match="with exit code 0"):
+        colleague.receive()
+    colleague.end()
+
+
 _PARENT = """
 import os, time
 from multiprocessing import active_children
+from multiprocessing.connection import Connection
 from dunyazad._processes import shared_out
 
 results = shared_out(iter([[1]] * 100), lambda: lambda bundle: bundle, 3)
@@ -194,13 +211,3 @@ def _runs(pid: str) -> bool:
         return Path(f"/proc/{pid}/stat").read_text().rpartition(")")[2].split()[0] != "Z"
     except OSError:
         return False
-
-
-def test_looking_for_cycles_goes_on_as_it_was() -> None:
-    assert gc.isenabled()
-    with uncollected():
-        assert not gc.isenabled()
-        with uncollected():
-            assert not gc.isenabled()
-        assert not gc.isenabled()
-    assert gc.isenabled()

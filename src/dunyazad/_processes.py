@@ -24,7 +24,7 @@ from weakref import WeakSet
 
 from dunyazad._exceptions import DunyazadError, ProcessEndedError
 
-__all__ = ["Colleague", "process_context", "shared_out", "uncollected"]
+__all__ = ["Colleague", "process_context", "shared_out"]
 
 A = TypeVar("A")
 B = TypeVar("B")
@@ -51,19 +51,6 @@ def process_context() -> BaseContext:
     """
     alone = sys.platform == "linux" and threading.active_count() == 1
     return get_context("fork" if alone else "spawn")
-
-
-@contextlib.contextmanager
-def uncollected() -> Iterator[None]:
-    """Keep Python from looking for cycles: it takes up to a tenth of the time, for nothing where few are made."""
-    if not gc.isenabled():
-        yield
-        return
-    gc.disable()
-    try:
-        yield
-    finally:
-        gc.enable()
 
 
 @contextlib.contextmanager
@@ -104,12 +91,14 @@ class Colleague:
         """Send it something.
 
         Raises:
+            DunyazadError: It sent one, and is gone.
             ProcessEndedError: It is gone.
         """
         try:
             self.connection.send(message)
         except (BrokenPipeError, ConnectionResetError):
-            self._lost()
+            while True:  # what it said last tells why
+                self.receive()
 
     def receive(self) -> Any:
         """Wait for the next thing that it sends; an error is raised.
@@ -145,7 +134,7 @@ def _begin(connection: Connection, work: Callable[..., None], arguments: tuple[o
     signal.signal(signal.SIGTERM, signal.SIG_DFL)  # a copy has the handler of what it is a copy of
     if sys.platform != "win32":
         signal.pthread_sigmask(signal.SIG_UNBLOCK, _ENDING)
-    gc.freeze()  # what was there before is not looked through again and again
+    gc.freeze()  # what was there before is looked through no more, nor is what it left ended twice
     # Where the other process is gone there is nobody to tell.
     with contextlib.suppress(EOFError, BrokenPipeError, ConnectionResetError):
         work(connection, *arguments)

@@ -13,7 +13,7 @@ from pathlib import Path
 from typing import NamedTuple
 
 from dunyazad._exceptions import InputError
-from dunyazad._processes import shared_out, uncollected
+from dunyazad._processes import shared_out
 from dunyazad._records import Line
 from dunyazad.engines.formats import Format, formatted
 from dunyazad.engines.inputs import Reading, case_of, entries, reasoning_of
@@ -161,9 +161,8 @@ class _Worker:
         return map(self.row, bundle)
 
     def row(self, line: Line) -> Row:
-        with uncollected():
-            plan = self._verifier.plan(case_of(line, self._reading, self._problems))
-            return row_of(plan.verification, self._form)
+        plan = self._verifier.plan(case_of(line, self._reading, self._problems))
+        return row_of(plan.verification, self._form)
 
 
 def _bundled(lines: Iterable[Line]) -> Iterator[list[Line]]:
