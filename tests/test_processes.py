@@ -165,7 +165,7 @@ def test_where_there_are_threads_new_interpreters_do_the_same() -> None:
 
 def _complaining(connection: Connection) -> None:
     connection.send("at work")
-    connection.send(InputError("no room"))
+    raise InputError("no room")
 
 
 def test_an_error_is_raised_even_where_something_is_sent_first() -> None:

@@ -70,8 +70,8 @@ class Colleague:
     """A further process, and the connection to it.
 
     Args:
-        work: What it does, given its end of the connection and the arguments. Where the process is no copy of this one,
-            both are pickled.
+        work: What it does, given its end of the connection and the arguments. An error of this package that it raises
+            is sent. Where the process is no copy of this one, both are pickled.
         arguments: Further arguments.
 
     Attributes:
@@ -137,7 +137,10 @@ def _begin(connection: Connection, work: Callable[..., None], arguments: tuple[o
     gc.freeze()  # what was there before is looked through no more, nor is what it left ended twice
     # Where the other process is gone there is nobody to tell.
     with contextlib.suppress(EOFError, BrokenPipeError, ConnectionResetError):
-        work(connection, *arguments)
+        try:
+            work(connection, *arguments)
+        except DunyazadError as error:
+            connection.send(error)
 
 
 # A stream of bundles

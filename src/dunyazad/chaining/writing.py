@@ -22,7 +22,7 @@ from multiprocessing.connection import Connection, wait
 from pathlib import Path
 from typing import NamedTuple
 
-from dunyazad._exceptions import DunyazadError, InputError
+from dunyazad._exceptions import InputError
 from dunyazad._processes import Colleague
 from dunyazad._records import AtomicFile
 from dunyazad.chaining.drafting import Block, Draft, Drafter
@@ -139,11 +139,8 @@ class _Finished(NamedTuple):
 
 def _work(connection: Connection, job: _Job) -> None:
     """What a worker process does until the connection ends."""
-    try:
-        with _uncollected():
-            _Worker(connection, job).run()
-    except DunyazadError as error:
-        connection.send(error)
+    with _uncollected():
+        _Worker(connection, job).run()
 
 
 class _Worker:
