@@ -263,7 +263,7 @@ class AtomicFile:
                     dir=self._target.parent, prefix=f".{self._target.name}.", suffix=".part"
                 )
                 self._temporary = Path(name)
-                self._stream = os.fdopen(handle, "wb", buffering=1 << 20)
+                self._stream = os.fdopen(handle, "wb", buffering=1 << 16)
         except OSError as error:
             raise self._unwritable(error) from error
         return self

@@ -19,8 +19,9 @@ from dunyazad.chaining.plan import Recipe
 from dunyazad.chaining.pool import Pool
 from dunyazad.chaining.record import ChainedProblem, Order
 from dunyazad.chaining.render import Label, Telling, render_chain
-from dunyazad.chaining.rows import RowMaker, Stock
+from dunyazad.chaining.rows import RowMaker
 from dunyazad.chaining.sampling import require_enough
+from dunyazad.chaining.stock import Stock
 from dunyazad.chaining.structure import parse_order
 from dunyazad.chaining.supply import Pairs, renamed_pool, supply
 from dunyazad.chaining.tally import Tally

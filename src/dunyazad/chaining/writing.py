@@ -32,13 +32,14 @@ from dunyazad.chaining.make import Cell, ChainStream, row_maker
 from dunyazad.chaining.material import Material
 from dunyazad.chaining.plan import Recipe
 from dunyazad.chaining.pool import Pool
-from dunyazad.chaining.rows import RowMaker, Stock
-from dunyazad.chaining.sampling import Numbered, tally_clashes
+from dunyazad.chaining.rows import RowMaker
+from dunyazad.chaining.sampling import Sequences, tally_clashes
+from dunyazad.chaining.stock import Stock
 
 __all__ = ["write_chains"]
 
 # Rows are joined and written so many at a time: enough to save calls, few enough to stay in the cache.
-_TOGETHER = 8
+_TOGETHER = 32
 # Rendered blocks that a worker may hold while their places are not known.
 _HELD = 3
 
@@ -106,7 +107,7 @@ class _Task(NamedTuple):
 
     cell: int
     block: int
-    sequences: list[Numbered] | None
+    sequences: Sequences | None
 
 
 class _Drafted(NamedTuple):
@@ -242,7 +243,9 @@ class _CellState:
         out = len(self.blocks) - self.settled
         if self.is_done or (out and self.found + out * self.drafter.size * rate >= self.cell.count):
             return None
-        sequences = next(self._searched, []) if self._searched is not None else None
+        sequences = None
+        if self._searched is not None:
+            sequences = next(self._searched, Sequences.of((), (), self.cell.length))
         self.blocks.append(_Handed(number, len(self.blocks)))
         return _Task(number, len(self.blocks) - 1, sequences)
 
