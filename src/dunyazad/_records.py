@@ -265,7 +265,7 @@ class AtomicFile:
                 self._temporary = Path(name)
                 self._stream = os.fdopen(handle, "wb", buffering=1 << 16)
         except OSError as error:
-            raise self._unwritable(error) from error
+            raise self.unwritable(error) from error
         return self
 
     @property
@@ -282,7 +282,7 @@ class AtomicFile:
         except BrokenPipeError:
             raise
         except OSError as error:
-            raise self._unwritable(error) from error
+            raise self.unwritable(error) from error
 
     def __exit__(
         self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
@@ -301,12 +301,13 @@ class AtomicFile:
                 raise
         except OSError as failed:
             if kind is None:  # otherwise the first error is the one to tell
-                raise self._unwritable(failed) from failed
+                raise self.unwritable(failed) from failed
         finally:
             if self._temporary is not None:
                 self._temporary.unlink(missing_ok=True)
 
-    def _unwritable(self, error: OSError) -> InputError:
+    def unwritable(self, error: OSError) -> InputError:
+        """What to raise for an error of the system."""
         return InputError(f"cannot write {self._name}: {error.strerror or error}")
 
 

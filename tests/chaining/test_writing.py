@@ -1,6 +1,7 @@
 from __future__ import annotations
 
 import os
+import resource
 from collections.abc import Callable
 from pathlib import Path
 from threading import Thread
@@ -10,6 +11,7 @@ import pytest
 
 from dunyazad._exceptions import InputError, TooFewProblemsError
 from dunyazad.chaining import ChainStream, Recipe, make_chains, parse_kinds, write_chains
+from dunyazad.chaining.writing import _write_at
 from dunyazad.problems import make_problems
 from dunyazad.problems.record import Problem
 
@@ -67,6 +69,30 @@ def test_too_few_leaves_no_file_and_no_process(invent: Invent, tmp_path: Path) -
 def test_a_place_that_cannot_be_written_to(hens: list[Problem], tmp_path: Path) -> None:
     with pytest.raises(InputError, match="cannot write"):
         write_chains(tmp_path / "none" / "c.jsonl", stream(hens), jobs=2)
+
+
+@pytest.mark.parametrize("jobs", [1, 2])
+def test_a_full_disk_is_told_and_nothing_is_left(jobs: int, hens: list[Problem], tmp_path: Path) -> None:
+    soft, hard = resource.getrlimit(resource.RLIMIT_FSIZE)
+    resource.setrlimit(resource.RLIMIT_FSIZE, (100_000, hard))  # what a process may write fails beyond that
+    try:
+        with pytest.raises(InputError, match=r"cannot write .*c\.jsonl: File too large"):
+            write_chains(tmp_path / "c.jsonl", stream(hens, lengths=[3], per_cell=400), jobs=jobs)
+    finally:
+        resource.setrlimit(resource.RLIMIT_FSIZE, (soft, hard))
+    assert os.listdir(tmp_path) == []
+
+
+def test_rows_are_written_whole_where_the_system_takes_a_part(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    def partly(file: int, data: list[bytes], place: int) -> int:
+        return os.pwrite(file, b"".join(data)[:7], place)
+
+    rows = [b"%d\n" % number for number in range(3000)]
+    monkeypatch.setattr(os, "pwritev", partly)
+    handle = os.open(tmp_path / "rows", os.O_WRONLY | os.O_CREAT)
+    _write_at(handle, rows, 4)
+    os.close(handle)
+    assert (tmp_path / "rows").read_bytes() == b"\0\0\0\0" + b"".join(rows)
 
 
 def test_chains_that_are_searched_for_are_shared_out_too(invent: Invent, tmp_path: Path) -> None:

@@ -216,9 +216,12 @@ class RowMaker:
         stock: The problems.
         tell: Gives a chain's positions in telling order by its number.
         alternates: How many alternates a gate may need at most.
+        end: What stands behind each row.
     """
 
-    def __init__(self, told: Telling, length: int, seed: int, stock: Stock, *, tell: Teller, alternates: int) -> None:
+    def __init__(
+        self, told: Telling, length: int, seed: int, stock: Stock, *, tell: Teller, alternates: int, end: bytes
+    ) -> None:
         self._told, self._length, self._stock = told, length, stock
         self._tell, self._alternates = tell, alternates
         # The id is that of `chain_id`, told in one go.
@@ -228,14 +231,14 @@ class RowMaker:
         told_as = (encode(told.structure), encode(told.order), encode(told.style))
         self._head = b'","length":%d,"structure":%s,"order":%s,"style":%s' % (length, *told_as)
         self._head += b',"mixed":true,"telling":' if told.mixed else b',"telling":'
-        self._tail = b',"generator":%s,"canary":%s}' % (encode(GENERATOR), encode(CANARY))
+        self._tail = b',"generator":%s,"canary":%s}%s' % (encode(GENERATOR), encode(CANARY), end)
         self._seed = b'],"seed":%d,"index":' % seed
         self._start = crc32(b'"', crc32(b"%d" % seed))
         self._in_blocks = told.style == "blocks"
         self._known = _Known(stock, length)
 
     def rows(self, drafts: Sequence[Draft], index: int) -> Iterator[bytes]:
-        """The rows of drafts that follow one another in the cell, without newlines; the first has this index."""
+        """The rows of drafts that follow one another in the cell; the first has this index."""
         for start in range(0, len(drafts), _TOGETHER):
             if self._known.units.count > _KEPT_UNITS:
                 self._known = _Known(self._stock, self._length)

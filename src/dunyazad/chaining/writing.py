@@ -27,7 +27,7 @@ from typing import NamedTuple
 from dunyazad._exceptions import DunyazadError
 from dunyazad._processes import process_context
 from dunyazad._records import AtomicFile
-from dunyazad.chaining.drafting import Block, Draft, Drafter
+from dunyazad.chaining.drafting import Block, Drafter
 from dunyazad.chaining.make import Cell, ChainStream, row_maker
 from dunyazad.chaining.material import Material
 from dunyazad.chaining.plan import Recipe
@@ -42,6 +42,8 @@ __all__ = ["write_chains"]
 _TOGETHER = 32
 # Rendered blocks that a worker may hold while their places are not known.
 _HELD = 3
+# No system takes fewer pieces in one call.
+_MOST_IN_A_CALL = 16 if not hasattr(os, "sysconf") else max(16, os.sysconf("SC_IOV_MAX"))
 
 Progress = Callable[[int], None]
 
@@ -66,10 +68,10 @@ def write_chains(path: Path | str, stream: ChainStream, *, jobs: int = 1, progre
     with AtomicFile(path) as file, _uncollected():
         if jobs > 1:
             return _Foreman(stream, file, jobs, progress).run()
-        rows = stream.rows()
+        rows = stream.rows(end=b"\n")
         count = 0
         while chunk := list(islice(rows, _TOGETHER)):
-            file.write(b"\n".join((*chunk, b"")))
+            file.write(b"".join(chunk))
             count += len(chunk)
             progress(len(chunk))
         return count
@@ -146,7 +148,7 @@ def _work(connection: Connection, job: _Job, others: Sequence[Connection]) -> No
         _Worker(connection, job).run()
     except (EOFError, BrokenPipeError, ConnectionResetError):  # the parent is gone
         return
-    except DunyazadError as error:
+    except (DunyazadError, OSError) as error:
         connection.send(error)
 
 
@@ -156,7 +158,7 @@ class _Worker:
         self._stock = Stock(job.materials)
         self._drafters: dict[int, Drafter] = {}
         self._makers: dict[int, RowMaker] = {}
-        self._held: list[bytes] = []
+        self._held: list[list[bytes]] = []
         self._file = None if job.place is None else os.open(job.place, os.O_WRONLY)
 
     def run(self) -> None:
@@ -175,8 +177,8 @@ class _Worker:
             order = self._connection.recv()
             self._write(order.places)
             if block is not None and order.take:
-                self._held.append(self._rendered(task.cell, order.first, block.drafts[: order.take]))
-                self._connection.send(_Rendered(len(self._held[-1])))
+                self._held.append(list(self._maker(task.cell).rows(block.drafts[: order.take], order.first)))
+                self._connection.send(_Rendered(sum(map(len, self._held[-1]))))
 
     def _drafter(self, length: int) -> Drafter:
         if length not in self._drafters:
@@ -190,23 +192,33 @@ class _Worker:
             return drafter.block(task.block)
         return drafter.drafted(task.sequences, Counter())
 
-    def _rendered(self, number: int, index: int, drafts: Sequence[Draft]) -> bytes:
-        maker = self._makers.get(number)
-        if maker is None:
+    def _maker(self, number: int) -> RowMaker:
+        if number not in self._makers:
             cell = self._job.cells[number]
-            maker = row_maker(cell, self._drafter(cell.length), self._job.recipe, self._stock)
-            self._makers[number] = maker
-        return b"".join([row + b"\n" for row in maker.rows(drafts, index)])
+            drafter = self._drafter(cell.length)
+            self._makers[number] = row_maker(cell, drafter, self._job.recipe, self._stock, end=b"\n")
+        return self._makers[number]
 
     def _write(self, places: Sequence[int]) -> None:
         for place in places:
-            data = memoryview(self._held.pop(0))
+            rows = self._held.pop(0)
             if self._file is None:
-                self._connection.send_bytes(data)
-                continue
-            done = 0
-            while done < len(data):
-                done += os.pwrite(self._file, data[done:], place + done)
+                self._connection.send_bytes(b"".join(rows))
+            else:
+                _write_at(self._file, rows, place)
+
+
+def _write_at(file: int, rows: Sequence[bytes], place: int) -> None:
+    """Write rows to a place in a file, without a copy that joins them."""
+    for start in range(0, len(rows), _MOST_IN_A_CALL):
+        some = rows[start : start + _MOST_IN_A_CALL]
+        end = place + sum(map(len, some))
+        place += os.pwritev(file, some, place)
+        if place < end:  # a full disk, mostly: the next call says so
+            left = memoryview(b"".join(some))[place - end :]
+            while left:
+                done = os.pwrite(file, left, place)
+                left, place = left[done:], place + done
 
 
 # The parent
@@ -290,7 +302,7 @@ class _Foreman:
     def __init__(self, stream: ChainStream, file: AtomicFile, jobs: int, progress: Progress) -> None:
         self._stream, self._file, self._progress = stream, file, progress
         self._cells = [_CellState(cell, stream.drafter(cell)) for cell in stream.cells]
-        self._place = file.temporary if hasattr(os, "pwrite") else None
+        self._place = file.temporary if hasattr(os, "pwritev") else None
         job = _Job(stream.pool, stream.materials, stream.recipe, stream.cells, stream.seed, self._place)
         context = process_context()
         self._hands: list[_Hand] = []
@@ -322,12 +334,24 @@ class _Foreman:
                     raise EOFError
             return sum(cell.found for cell in self._cells)
         except (EOFError, BrokenPipeError, ConnectionResetError):
-            raise DunyazadError("a process ended before its share of the work was done") from None
+            raise self._reason() from None
         finally:
             for hand in self._hands:
                 hand.connection.close()
                 hand.process.terminate()
                 hand.process.join()
+
+    def _told(self, error: DunyazadError | OSError) -> DunyazadError:
+        return self._file.unwritable(error) if isinstance(error, OSError) else error
+
+    def _reason(self) -> DunyazadError:
+        """Why a process ended, if it could still say so."""
+        for hand in self._hands:
+            with contextlib.suppress(EOFError, OSError):
+                while hand.connection.poll():
+                    if isinstance(message := hand.connection.recv(), (DunyazadError, OSError)):
+                        return self._told(message)
+        return DunyazadError("a process ended before its share of the work was done")
 
     def _is_done(self) -> bool:
         return all(cell.is_done for cell in self._cells) and not any(hand.held or hand.block for hand in self._hands)
@@ -373,8 +397,8 @@ class _Foreman:
     def _take(self, hand: _Hand) -> None:
         """Receive what a worker says."""
         message = hand.connection.recv()
-        if isinstance(message, DunyazadError):
-            raise message
+        if isinstance(message, (DunyazadError, OSError)):
+            raise self._told(message)
         assert hand.block is not None
         if isinstance(message, _Drafted):
             hand.block.drafted = message
