@@ -6,13 +6,12 @@ numbers, those of many rows are worked out at once, and a row is a few joins and
 `encode(render_chain(…))`, byte for byte.
 
 A text is told in *units*: the opening of a gate, a stretch of premises, the final question. Drafts that come as a sheet
-and are told in one order have their units looked up in a table (`_Table`); others are composed one by one.
+and are told in one order have their units looked up in a table (`units`); others are composed one by one.
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from functools import lru_cache
 from typing import NamedTuple
 from zlib import crc32
 
@@ -21,165 +20,20 @@ import numpy as np
 from dunyazad._records import encode
 from dunyazad.chaining.drafting import Draft, Sheet
 from dunyazad.chaining.evaluate import final_answer
-from dunyazad.chaining.layout import OPENING, Placed, Slot, Woven, closing, premises, unit_order
-from dunyazad.chaining.material import Material, inside_json
-from dunyazad.chaining.plan import DrawnGate, PlanTable, Teller
-from dunyazad.chaining.record import Final, Part
+from dunyazad.chaining.layout import OPENING, Woven, unit_order
+from dunyazad.chaining.material import Material
+from dunyazad.chaining.plan import Teller
 from dunyazad.chaining.render import Telling, needed_alternates
-from dunyazad.chaining.stock import Numbers, Objects, Stock, Units
-from dunyazad.chaining.wording import CANARY, GENERATOR, SEPARATOR
+from dunyazad.chaining.stock import Numbers, Stock
+from dunyazad.chaining.units import Asking, KnownUnits
+from dunyazad.chaining.wording import CANARY, GENERATOR
 
 __all__ = ["RowMaker"]
 
 # So many units are kept: bounds what switches of many branches and drawn structures may take.
 _KEPT_UNITS = 1 << 14
-_KEPT_QUESTIONS = 1 << 10
 # Rows are worked out so many at a time: enough to save calls, few enough to stay in the cache.
 _TOGETHER = 64
-
-
-class _Worded(dict[str | None, int]):
-    """One unit, by the wording that the unit before ends in; None is the beginning of a text.
-
-    Args:
-        units: Where units are numbered.
-        placed: Its segments.
-        labels: The list of its parts.
-        premises: Whose premises follow them.
-
-    Attributes:
-        end: The wording at its own end, which counts as before the next part.
-    """
-
-    def __init__(self, units: Units, placed: Sequence[Placed], labels: bytes, premises: int | None = None) -> None:
-        super().__init__()
-        self._units, self._labels = units, labels
-        self._slots = [(source, slot) for source, _, segment in placed for slot in segment.slots]
-        self.end = placed[-1].segment.end
-        if premises is not None:
-            self._slots.append((premises, Slot(self.end + SEPARATOR, "premises", 0)))
-            self.end = ""
-
-    def __missing__(self, before: str | None) -> int:
-        (source, first), *others = self._slots
-        gap = first.gap.removeprefix(SEPARATOR) if before is None else before + first.gap
-        found = self[before] = self._units.add([(source, first._replace(gap=gap)), *others], self._labels)
-        return found
-
-
-class _Openings(dict[DrawnGate, _Worded]):
-    """The openings of gates.
-
-    Args:
-        units: Where units are numbered.
-        run_on: Do the problem's premises follow?
-    """
-
-    def __init__(self, units: Units, *, run_on: bool) -> None:
-        super().__init__()
-        self._units, self._run_on = units, run_on
-
-    def __missing__(self, gate: DrawnGate) -> _Worded:
-        labels, follows = (gate.block_labels, gate.position) if self._run_on else (gate.labels, None)
-        found = self[gate] = _Worded(self._units, gate.opening, labels, follows)
-        return found
-
-
-class _Asking:
-    """A final question, ready for rows."""
-
-    def __init__(self, final: Final, units: Units) -> None:
-        self.encoded = encode(final)
-        placed = closing(final)
-        roles = [Part(slot.role, owner, 0) for _, owner, segment in placed for slot in segment.slots]
-        self.worded = _Worded(units, placed, encode(roles)[1:-1])
-        self.end = inside_json(self.worded.end)
-
-
-class _Known:
-    """The units met so far, by what they are about."""
-
-    def __init__(self, stock: Stock, length: int) -> None:
-        self.units = Units(stock, length)
-        self.openings, self.blocks = _Openings(self.units, run_on=False), _Openings(self.units, run_on=True)
-        self.stretch = lru_cache(maxsize=None)(self._stretch)  # bounded by the problems' stretches
-        self.asking = lru_cache(maxsize=_KEPT_QUESTIONS)(self._asking)
-        self.tables: dict[PlanTable, _Table] = {}
-
-    def _stretch(self, position: int, number: int) -> _Worded:
-        return _Worded(self.units, [premises(position, number)], encode(Part("premises", position, number)))
-
-    def _asking(self, final: Final) -> _Asking:
-        return _Asking(final, self.units)
-
-    def table(self, plans: PlanTable, positions: Sequence[int]) -> _Table:
-        """The table for sheets of these plans, told in this order."""
-        if plans not in self.tables:
-            self.tables[plans] = _Table(plans, positions, self)
-        return self.tables[plans]
-
-
-_UNMET = -1
-
-
-class _Table:
-    """The units and gates of sheets, by position, way, and whether the problem's premises follow.
-
-    Args:
-        plans: The plans of the sheets.
-        positions: The positions in telling order.
-        known: Where units come from.
-    """
-
-    def __init__(self, plans: PlanTable, positions: Sequence[int], known: _Known) -> None:
-        self._plans, self._positions, self._known = plans, np.array(positions), known
-        self._asking = known.asking(plans.final)
-        shape = (len(positions), 2, max(own.size for own in plans.choices))
-        self._ends: Numbers = np.full(shape, _UNMET, np.intp)
-        # How a text before a unit may end; few, since all gates end alike.
-        self._befores: list[str | None] = [None]
-        self._units: Numbers = np.full((4, *shape), _UNMET, np.intp)
-        self._encoded: Objects = np.full((len(positions), shape[2]), b"", object)
-        self._gated = np.array([at for at, own in enumerate(plans.choices) if own[0].gate is not None], np.intp)
-
-    def units(self, ways: Numbers, run_on: Numbers) -> Numbers:
-        """For each chain a row of units; the arguments have a column for each position."""
-        at, ways, run_on = self._positions, ways[:, self._positions], run_on[:, self._positions]
-        ends = self._ends[at, run_on, ways]
-        if ends.min() == _UNMET:
-            self._meet(np.argwhere(ends == _UNMET), ways, run_on)
-            ends = self._ends[at, run_on, ways]
-        before = np.zeros_like(ends)
-        before[:, 1:] = ends[:, :-1]
-        units = self._units[before, at, run_on, ways]
-        if units.min() == _UNMET:
-            for row, column in np.argwhere(units == _UNMET).tolist():
-                position, way, follows = at[column], ways[row, column], run_on[row, column]
-                worded, start = self._worded(position, way, follows), self._befores[before[row, column]]
-                self._units[before[row, column], position, follows, way] = worded[start]
-            units = self._units[before, at, run_on, ways]
-        asked = np.array([self._asking.worded[end] for end in self._befores], np.intp)
-        return np.concatenate((units, asked[ends[:, -1:]]), axis=1)
-
-    def gates(self, ways: Numbers) -> list[list[bytes]]:
-        """For each chain the gates in a row, once its units are known."""
-        found: list[list[bytes]] = self._encoded[self._gated, ways[:, self._gated]].tolist()
-        return found
-
-    def _meet(self, where: Numbers, ways: Numbers, run_on: Numbers) -> None:
-        for row, column in where.tolist():
-            position, way, follows = self._positions[column], ways[row, column], run_on[row, column]
-            end = self._worded(position, way, follows).end
-            if end not in self._befores:
-                self._befores.append(end)
-                if len(self._befores) > len(self._units):
-                    self._units = np.concatenate((self._units, np.full_like(self._units, _UNMET)))
-            self._ends[position, follows, way] = self._befores.index(end)
-            self._encoded[position, way] = self._plans.choices[position][way].encoded
-
-    def _worded(self, position: int, way: int, follows: int) -> _Worded:
-        openings = self._known.blocks if follows else self._known.openings
-        return openings[self._plans.choices[position][way]]
 
 
 class _Told(NamedTuple):
@@ -201,7 +55,7 @@ class _Told(NamedTuple):
     telling: Sequence[bytes]
     members: Sequence[bytes]
     gates: Sequence[bytes]
-    askings: Sequence[_Asking]
+    askings: Sequence[Asking]
     answers: Sequence[bytes]
     kept: int
 
@@ -235,13 +89,13 @@ class RowMaker:
         self._seed = b'],"seed":%d,"index":' % seed
         self._start = crc32(b'"', crc32(b"%d" % seed))
         self._in_blocks = told.style == "blocks"
-        self._known = _Known(stock, length)
+        self._known = KnownUnits(stock, length)
 
     def rows(self, drafts: Sequence[Draft], index: int) -> Iterator[bytes]:
         """The rows of drafts that follow one another in the cell; the first has this index."""
         for start in range(0, len(drafts), _TOGETHER):
             if self._known.units.count > _KEPT_UNITS:
-                self._known = _Known(self._stock, self._length)
+                self._known = KnownUnits(self._stock, self._length)
             some = drafts[start : start + _TOGETHER]
             if isinstance(some, Sheet) and self._in_blocks and self._tell.positions is not None:
                 told = self._looked_up(some, self._tell.positions)
@@ -325,7 +179,7 @@ class RowMaker:
             kept,
         )
 
-    def _blocked(self, positions: Sequence[int], draft: Draft, asking: _Asking) -> list[int]:
+    def _blocked(self, positions: Sequence[int], draft: Draft, asking: Asking) -> list[int]:
         """The units of a text where each problem is told in one piece."""
         run_on, openings, blocks = self._stock.run_on, self._known.openings, self._known.blocks
         units: list[int] = []
@@ -337,7 +191,7 @@ class RowMaker:
         units.append(asking.worded[before])
         return units
 
-    def _woven(self, positions: Sequence[int], draft: Draft, asking: _Asking) -> list[int]:
+    def _woven(self, positions: Sequence[int], draft: Draft, asking: Asking) -> list[int]:
         """The same in any style."""
         materials, known = self._materials(draft), self._known
         woven = [
