@@ -11,7 +11,8 @@ and are told in one order have their units looked up in a table (`units`); other
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
+from itertools import repeat
 from typing import NamedTuple
 from zlib import crc32
 
@@ -36,27 +37,29 @@ _KEPT_UNITS = 1 << 14
 _TOGETHER = 64
 
 
+class _Rest(NamedTuple):
+    """What a row holds beside its text, each as the row has it."""
+
+    telling: bytes
+    members: bytes
+    gates: bytes
+    asking: Asking
+    answer: bytes
+
+
 class _Told(NamedTuple):
-    """Chains ready to be joined, an entry or a row each.
+    """Chains ready to be joined, a row each.
 
     Attributes:
         units: Their units, in the order of the text; 0 behind the last.
-        bases: For each position the piece from which on its problem's parts stand; 0 behind the last.
-        telling: The positions in telling order.
-        members: The problems.
-        gates: The gates.
-        askings: The final questions.
-        answers: The answers.
+        bases: For each position the piece from which on its problem's parts stand, and 0 at the end.
+        rest: What else they are told with.
         kept: How many pieces others need too; what stands behind is of these chains alone.
     """
 
     units: Numbers
     bases: Numbers
-    telling: Sequence[bytes]
-    members: Sequence[bytes]
-    gates: Sequence[bytes]
-    askings: Sequence[Asking]
-    answers: Sequence[bytes]
+    rest: Iterable[_Rest]
     kept: int
 
 
@@ -117,7 +120,7 @@ class RowMaker:
         join, begin, start = b"".join, self._begin, self._start
         head, seed, tail = self._head, self._seed, self._tail
         for pick, gaps, own, (telling, members, gates, asking, answer) in zip(
-            texts, lengths, labels, zip(*told[2:-1], strict=True), strict=True
+            texts, lengths, labels, told.rest, strict=True
         ):
             text = join(pick) + asking.end
             # Of `"text"[members][gates]final`, as `row_id` has it.
@@ -139,16 +142,15 @@ class RowMaker:
         places, ways, count = sheet.places, sheet.ways, len(sheet)
         members = stock.members[places].tolist() if self._alternates == 1 else map(self._members, sheet)
         units = table.units(ways, stock.run_on[places])
-        return _Told(
-            units,
-            self._bases(places),
-            [encode(positions)] * count,
-            [b",".join(own) for own in members],
-            [b",".join(own) for own in table.gates(ways)],
-            [known.asking(sheet.plans.final)] * count,
+        rest = map(
+            _Rest,
+            repeat(encode(positions), count),
+            map(b",".join, members),
+            map(b",".join, table.gates(ways)),
+            repeat(known.asking(sheet.plans.final), count),
             stock.answers[places[:, -1]].tolist(),
-            stock.pieces.count,
         )
+        return _Told(units, self._bases(places), rest, stock.pieces.count)
 
     def _bases(self, places: Numbers) -> Numbers:
         bases: Numbers = np.zeros((len(places), self._length + 1), np.intp)
@@ -168,16 +170,17 @@ class RowMaker:
             for position, material in enumerate(draft.materials or ()):
                 if material is not self._stock.materials[draft.places[position]]:
                     bases[row, position] = self._stock.pieces.add(self._stock.parts_of(material))
-        return _Told(
-            np.array([own + [0] * (most - len(own)) for own in units], np.intp),
-            bases,
-            [encode(positions) for positions in told],
-            [b",".join(self._members(draft)) for draft in drafts],
-            [b",".join([gate.encoded for gate in draft.gates if gate.encoded]) for draft in drafts],
-            asked,
-            [self._answer(draft) for draft in drafts],
-            kept,
-        )
+        rest = [
+            _Rest(
+                encode(positions),
+                b",".join(self._members(draft)),
+                b",".join([gate.encoded for gate in draft.gates if gate.encoded]),
+                asking,
+                self._answer(draft),
+            )
+            for positions, draft, asking in zip(told, drafts, asked, strict=True)
+        ]
+        return _Told(np.array([own + [0] * (most - len(own)) for own in units], np.intp), bases, rest, kept)
 
     def _blocked(self, positions: Sequence[int], draft: Draft, asking: Asking) -> list[int]:
         """The units of a text where each problem is told in one piece."""
