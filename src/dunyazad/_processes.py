@@ -33,6 +33,7 @@ _Work = Callable[[A], Iterable[B]]
 _AHEAD = 2  # bundles that a process has at most: the one that it works on, and its next
 _UNDER_WAY = 4  # bundles a process that are not given on yet, so that one slow bundle does not stop the others
 _LAST_WORDS = 5  # seconds that a process takes at most to end when its connection has ended
+_TOLD = (DunyazadError, OSError)  # errors that travel; any other is a fault, and its traceback is shown
 _ENDING = (signal.SIGINT, signal.SIGTERM)
 
 # This process's ends of all connections. A copy of this process has them too: while it does, none of them ever ends.
@@ -70,8 +71,8 @@ class Colleague:
     """A further process, and the connection to it.
 
     Args:
-        work: What it does, given its end of the connection and the arguments. An error of this package that it raises
-            is sent. Where the process is no copy of this one, both are pickled.
+        work: What it does, given its end of the connection and the arguments. An error of this package or of the system
+            that it raises is sent. Where the process is no copy of this one, both are pickled.
         arguments: Further arguments.
 
     Attributes:
@@ -91,7 +92,7 @@ class Colleague:
         """Send it something.
 
         Raises:
-            DunyazadError: It sent one, and is gone.
+            DunyazadError, OSError: It sent one, and is gone.
             ProcessEndedError: It is gone.
         """
         try:
@@ -104,14 +105,14 @@ class Colleague:
         """Wait for the next thing that it sends; an error is raised.
 
         Raises:
-            DunyazadError: It sent one.
+            DunyazadError, OSError: It sent one.
             ProcessEndedError: It is gone.
         """
         try:
             message = self.connection.recv()
         except (EOFError, ConnectionResetError):
             self._lost()
-        if isinstance(message, DunyazadError):
+        if isinstance(message, _TOLD):
             raise message
         return message
 
@@ -139,7 +140,7 @@ def _begin(connection: Connection, work: Callable[..., None], arguments: tuple[o
     with contextlib.suppress(EOFError, BrokenPipeError, ConnectionResetError):
         try:
             work(connection, *arguments)
-        except DunyazadError as error:
+        except _TOLD as error:
             connection.send(error)
 
 
@@ -166,7 +167,7 @@ class _Done(NamedTuple, Generic[B]):
     """What came of a bundle: results, and the error that kept it from giving more."""
 
     results: list[B]
-    error: DunyazadError | None
+    error: DunyazadError | OSError | None
 
 
 def _serve(connection: Connection, ready: Callable[[], _Work[A, B]]) -> None:
@@ -190,7 +191,7 @@ def _done(work: _Work[A, B], bundle: A) -> _Done[B]:
     try:
         for result in work(bundle):
             results.append(result)  # noqa: PERF402  # what came before an error is kept
-    except DunyazadError as error:
+    except _TOLD as error:
         return _Done(results, error)
     return _Done(results, None)
 

@@ -232,9 +232,6 @@ class AtomicFile:
     error; on an error it is removed and the old file stays. A link stays a link: what it points at is replaced. `-` is
     standard output; it and what is no regular file (a pipe, a device) are written to directly.
 
-    Attributes:
-        name: What the target is called.
-
     Raises:
         InputError: The place cannot be written to (no such folder, no rights, no room).
         BrokenPipeError: The reader of a pipe is gone.
@@ -249,14 +246,14 @@ class AtomicFile:
     """
 
     def __init__(self, path: Path | str) -> None:
-        self.name = str(path)
+        self._name = path
         self._target = Path(os.path.realpath(path))
         self._temporary: Path | None = None
         self._stream: IO[bytes] | None = None
 
     def __enter__(self) -> AtomicFile:
         try:
-            if self.name == "-":
+            if str(self._name) == "-":
                 self._stream = os.fdopen(os.dup(sys.stdout.fileno()), "wb")
             elif self._target.exists() and not self._target.is_file():
                 self._stream = open(self._target, "wb")
@@ -266,9 +263,9 @@ class AtomicFile:
                     dir=self._target.parent, prefix=f".{self._target.name}.", suffix=".part"
                 )
                 self._temporary = Path(name)
-                self._stream = os.fdopen(handle, "wb", buffering=1 << 20)
+                self._stream = os.fdopen(handle, "wb", buffering=1 << 16)
         except OSError as error:
-            raise self._unwritable(error) from error
+            raise self.unwritable(error) from error
         return self
 
     @property
@@ -285,7 +282,7 @@ class AtomicFile:
         except BrokenPipeError:
             raise
         except OSError as error:
-            raise self._unwritable(error) from error
+            raise self.unwritable(error) from error
 
     def __exit__(
         self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
@@ -304,13 +301,14 @@ class AtomicFile:
                 raise
         except OSError as failed:
             if kind is None:  # otherwise the first error is the one to tell
-                raise self._unwritable(failed) from failed
+                raise self.unwritable(failed) from failed
         finally:
             if self._temporary is not None:
                 self._temporary.unlink(missing_ok=True)
 
-    def _unwritable(self, error: OSError) -> InputError:
-        return InputError(f"cannot write {self.name}: {error.strerror or error}")
+    def unwritable(self, error: OSError) -> InputError:
+        """What to raise for an error of the system."""
+        return InputError(f"cannot write {self._name}: {error.strerror or error}")
 
 
 def write_records(path: Path | str, records: Iterable[object]) -> int:

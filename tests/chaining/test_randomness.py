@@ -3,11 +3,12 @@ from __future__ import annotations
 from collections import Counter
 from itertools import pairwise
 
+import numpy as np
 import pytest
-from hypothesis import given
+from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
-from dunyazad.chaining.randomness import Coins, Draws, Grid, Permutation
+from dunyazad.chaining.randomness import Coins, DigitRows, Draws, Grid, Permutation
 
 
 def flips(coins: Coins, number: int, count: int) -> list[bool]:
@@ -105,6 +106,40 @@ def test_neighbours_in_a_large_order_have_nothing_in_common() -> None:
             assert sum((pairs[one, two] - 50) ** 2 / 50 for one in range(20) for two in range(20)) < 540
 
 
+@given(st.integers(1, 6), st.integers(1, 6), st.integers(0, 1000))
+@example(4097, 1, 0)  # more than are shuffled
+@example(70, 2, 0)
+@example(17, 3, 0)
+@settings(deadline=None)
+def test_rows_of_digits_all_come_once(base: int, length: int, key: int) -> None:
+    rows = DigitRows(base, length, key)
+    assert rows.size == base**length
+    found = rows.block(0, rows.size + 3).T.tolist()
+    assert len(set(map(tuple, found))) == len(found) == rows.size
+    assert all(0 <= digit < base for row in found for digit in row)
+    # Any part is told without the others; past the end there is nothing.
+    assert rows.block(rows.size // 2, rows.size).T.tolist() == found[rows.size // 2 :]
+    assert rows.block(rows.size + 1, rows.size + 9).shape == (length, 0)
+
+
+@pytest.mark.parametrize(("base", "length"), [(1000, 10), (1000, 2), (100, 3), (7000, 1), (2000, 20)])
+def test_neighbouring_rows_of_digits_have_nothing_in_common(base: int, length: int) -> None:
+    # As for the grid: digits in 20 classes; also each digit with every other one of its row, and of the next.
+    count = min(20_000, base**length)
+    classes = DigitRows(base, length, "many").block(0, count) * 20 // base
+    single, pair = count / 20, (count - 1) / 400
+    for place in range(length):
+        assert ((np.bincount(classes[place], minlength=20) - single) ** 2 / single).sum() < 50
+        for other in range(length):
+            for shift in (1,) if place == other else (0, 1):
+                both = classes[place][: count - shift] * 20 + classes[other][shift:]
+                assert ((np.bincount(both, minlength=400) - pair) ** 2 / pair).sum() < 550
+
+
+def test_rows_of_digits_differ_by_key() -> None:
+    assert (DigitRows(1000, 4, "one").block(0, 9) != DigitRows(1000, 4, "other").block(0, 9)).any()
+
+
 def test_every_order_of_a_few_numbers_comes_about_equally_often() -> None:
     # 24 orders of 4 numbers, 250 times each among 6,000: the mean is 23, standard deviation 6.8; five of them on top.
     orders = Counter(tuple(Permutation(4, "few", seed)[place] for place in range(4)) for seed in range(6000))
@@ -115,9 +150,13 @@ def test_every_order_of_a_few_numbers_comes_about_equally_often() -> None:
 def test_rows_of_words_are_each_a_function_of_their_number() -> None:
     draws, again = Draws(5, 4, "rows", 3), Draws(5, 4, "rows", 3)
     numbers = [0, 63, 64, 65, 1_000, 2, 64]  # across the edge of what is drawn at once, and back
-    rows = [draws.row(number) for number in numbers]
-    assert rows == [again.row(number) for number in reversed(numbers)][::-1]
+    rows = [tuple(draws.row(number)) for number in numbers]
+    assert rows == [tuple(again.row(number)) for number in reversed(numbers)][::-1]
+    assert draws.rows(np.array(sorted(numbers))).tolist() == [
+        list(row) for _, row in sorted(zip(numbers, rows, strict=True))
+    ]
+    assert draws.rows(np.array([], np.int64)).shape == (0, 5)
     assert len(set(rows)) == len(set(numbers))
     assert all(len(row) == 5 and min(row) >= 0 and max(row) < 2**32 for row in rows)
     assert max(Draws(5, 8, "rows", 3).row(0)) >= 2**32
-    assert Draws(5, 4, "other", 3).row(0) != rows[0]
+    assert tuple(Draws(5, 4, "other", 3).row(0)) != rows[0]

@@ -67,7 +67,7 @@ def test_orders_and_styles_of_one_length_are_pairs() -> None:
 
 
 def test_what_is_forgotten_is_made_anew(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("dunyazad.chaining.rows._KEPT_GATES", 3)
+    monkeypatch.setattr("dunyazad.chaining.rows._KEPT_UNITS", 3)
     for style in ("blocks", "interleaved"):
 
         def made(style: Any = style) -> Any:

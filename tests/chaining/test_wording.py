@@ -9,7 +9,16 @@ import pytest
 from dunyazad import __version__
 from dunyazad.chaining.record import Final, Gate, LogicGate, NumericGate, SwitchGate
 from dunyazad.chaining.render import path_gates, render_chain
-from dunyazad.chaining.wording import CANARY, GENERATOR, PHRASINGS, final_wording, fragments, gate_wording, row_id
+from dunyazad.chaining.wording import (
+    CANARY,
+    GATE_END,
+    GENERATOR,
+    PHRASINGS,
+    final_wording,
+    fragments,
+    gate_wording,
+    row_id,
+)
 from dunyazad.problems.record import Problem
 
 Invent = Callable[..., Problem]
@@ -45,6 +54,11 @@ def test_no_wording_has_a_space_inside_a_bracket_or_two_in_a_row(wording: int) -
 def test_fault_2_the_papers_gate_reads_the_same_in_both_forms(wording: int) -> None:
     affirm, deny = path_gates([True, False], wording=wording)
     assert gate_wording(affirm) == gate_wording(deny)
+
+
+@pytest.mark.parametrize("wording", range(PHRASINGS))
+def test_every_gate_ends_alike(wording: int) -> None:
+    assert {gate_wording(gate)[-1] for gate in gates(wording)} == {GATE_END}
 
 
 def test_all_phrasings_differ() -> None:

@@ -8,23 +8,27 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterator, Sequence
-from typing import NamedTuple
+from itertools import islice
+from typing import NamedTuple, overload
+
+import numpy as np
+from numpy.typing import NDArray
 
 from dunyazad._exceptions import TooFewProblemsError
 from dunyazad.chaining.certainty import forgiven
 from dunyazad.chaining.material import Material
 from dunyazad.chaining.numeric import concluded, through_number
-from dunyazad.chaining.plan import DrawnGate, Plan, Planner, Recipe
+from dunyazad.chaining.plan import DrawnGate, Plan, Planner, PlanTable, Recipe
 from dunyazad.chaining.pool import Pool
 from dunyazad.chaining.record import Final, NumericGate
 from dunyazad.chaining.render import needed_alternates
-from dunyazad.chaining.sampling import BLOCK, Numbered, tally_clashes, too_few, walk_of
+from dunyazad.chaining.sampling import BLOCK, Sequences, tally_clashes, too_few, walk_of
 from dunyazad.chaining.search import SequenceSearch
 from dunyazad.chaining.tally import Tally
 from dunyazad.problems.dice import Dice
 from dunyazad.problems.lacking import Lacking
 
-__all__ = ["HOPELESS", "Block", "Draft", "Drafter"]
+__all__ = ["HOPELESS", "Block", "Draft", "Drafter", "Sheet"]
 
 # So many candidates are looked at for the first chain; then it is taken that there is none.
 HOPELESS = 30_000
@@ -48,6 +52,34 @@ class Draft(NamedTuple):
     materials: Sequence[Material] | None = None
 
 
+class Sheet(Sequence[Draft]):
+    """Drafts that differ in their problems and the ways of their gates alone, as tables.
+
+    Attributes:
+        plans: What the ways stand for.
+        numbers: Their candidates' numbers, ascending.
+        places: For each a row with its problems' places in the pool, in solving order.
+        ways: For each a row with the number of each position's way.
+    """
+
+    def __init__(self, plans: PlanTable, sequences: Sequences, ways: NDArray[np.intp]) -> None:
+        self.plans, self.ways = plans, ways
+        self.numbers, self.places = sequences
+
+    def __len__(self) -> int:
+        return len(self.numbers)
+
+    @overload
+    def __getitem__(self, place: int) -> Draft: ...
+    @overload
+    def __getitem__(self, place: slice) -> Sheet: ...
+    def __getitem__(self, place: int | slice) -> Draft | Sheet:
+        if isinstance(place, slice):
+            return Sheet(self.plans, Sequences(self.numbers[place], self.places[place]), self.ways[place])
+        plan = self.plans.plan(self.ways[place].tolist())
+        return Draft(int(self.numbers[place]), self.places[place].tolist(), *plan)
+
+
 class Block(NamedTuple):
     """What a block of candidates comes to.
 
@@ -57,7 +89,7 @@ class Block(NamedTuple):
         unsound: Those without conflict that make no sound chain, by reason.
     """
 
-    drafts: list[Draft]
+    drafts: Sequence[Draft]
     clashes: Counter[int]
     unsound: Counter[str]
 
@@ -86,6 +118,8 @@ class Drafter:
         self._pool, self._materials, self._recipe = pool, materials, recipe
         self._length, self.seed = length, seed
         self.size = 64 if recipe.is_numeric else BLOCK if recipe.is_certain else 256  # less where each takes longer
+        self._is_plain = recipe.is_certain and not recipe.is_numeric
+        self._plans = self.planner.table() if self._is_plain else None
         # Keyed by the length alone: the orders of one length tell the same problems with the same gates.
         self._walk = walk_of(pool, length, seed)
 
@@ -102,28 +136,26 @@ class Drafter:
         clashes: Counter[int] = Counter()
         return self.drafted(self._walk.block(number * self.size, (number + 1) * self.size, clashes), clashes)
 
-    def searched(self) -> Iterator[list[Numbered]]:
+    def searched(self) -> Iterator[Sequences]:
         """The sequences in lists of a block's size, where a search finds them."""
-        found: list[Numbered] = []
-        for numbered in enumerate(SequenceSearch(self._pool, self._length, self.seed)):
-            found.append(numbered)
-            if len(found) == self.size:
-                yield found
-                found = []
-        if found:
-            yield found
+        search = iter(SequenceSearch(self._pool, self._length, self.seed))
+        first = 0
+        while found := list(islice(search, self.size)):
+            yield Sequences.of(range(first, first + len(found)), found, self._length)
+            first += len(found)
 
-    def drafted(self, sequences: Sequence[Numbered], clashes: Counter[int]) -> Block:
+    def drafted(self, sequences: Sequences, clashes: Counter[int]) -> Block:
         """The block of sequences without conflict."""
+        if self._plans is not None:
+            return Block(Sheet(self._plans, sequences, self._plans.ways(sequences.numbers)), clashes, Counter())
         plan = self.planner.plan
         unsound: Counter[str] = Counter()
         drafts: list[Draft] = []
-        is_plain = self._recipe.is_certain and not self._recipe.is_numeric
-        for number, places in sequences:
+        for number, places in zip(sequences.numbers.tolist(), sequences.places.tolist(), strict=True):
             planned = plan(number)
             if planned is None:
                 unsound["no gate asked for tells all mistakes of the problems before it"] += 1
-            elif is_plain:
+            elif self._is_plain:
                 drafts.append(Draft(number, places, *planned))
             elif isinstance(draft := self._settled(number, places, planned), Draft):
                 drafts.append(draft)
@@ -164,7 +196,7 @@ class Drafter:
             materials[position] = material
         return None
 
-    def blocks(self, rejected: Tally) -> Iterator[list[Draft]]:
+    def blocks(self, rejected: Tally) -> Iterator[Sequence[Draft]]:
         """All sound chains, in the order of their numbers, block by block; counts what was left out on the way.
 
         Raises:

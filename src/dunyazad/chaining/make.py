@@ -19,8 +19,9 @@ from dunyazad.chaining.plan import Recipe
 from dunyazad.chaining.pool import Pool
 from dunyazad.chaining.record import ChainedProblem, Order
 from dunyazad.chaining.render import Label, Telling, render_chain
-from dunyazad.chaining.rows import RowMaker, Stock
+from dunyazad.chaining.rows import RowMaker
 from dunyazad.chaining.sampling import require_enough
+from dunyazad.chaining.stock import Stock
 from dunyazad.chaining.structure import parse_order
 from dunyazad.chaining.supply import Pairs, renamed_pool, supply
 from dunyazad.chaining.tally import Tally
@@ -101,13 +102,13 @@ class ChainStream(Iterator[ChainedProblem]):
                     label=Label(self.seed, index),
                 )
 
-    def rows(self) -> Iterator[bytes]:
-        """Yield the chains as they are written, each `encode(chain)`; faster than by way of their records."""
+    def rows(self, *, end: bytes = b"") -> Iterator[bytes]:
+        """Yield the chains as they are written, each `encode(chain)` and the end; faster than by way of records."""
         stock = Stock(self.materials)
         for cell in self.cells:
             index = 0
             drafter = self.drafter(cell)
-            maker = row_maker(cell, drafter, self.recipe, stock)
+            maker = row_maker(cell, drafter, self.recipe, stock, end=end)
             for drafts in drafter.blocks(self.rejected):
                 left = cell.count - index
                 yield from maker.rows(drafts[:left], index)
@@ -131,7 +132,7 @@ class ChainStream(Iterator[ChainedProblem]):
         raise drafter.too_few(cell.count, cell.count - left)
 
 
-def row_maker(cell: Cell, drafter: Drafter, recipe: Recipe, stock: Stock) -> RowMaker:
+def row_maker(cell: Cell, drafter: Drafter, recipe: Recipe, stock: Stock, *, end: bytes) -> RowMaker:
     """What makes the rows of a cell from its drafts."""
     return RowMaker(
         telling_of_cell(cell, recipe),
@@ -140,6 +141,7 @@ def row_maker(cell: Cell, drafter: Drafter, recipe: Recipe, stock: Stock) -> Row
         stock,
         tell=drafter.planner.teller(cell.order),
         alternates=recipe.alternates,
+        end=end,
     )
 
 

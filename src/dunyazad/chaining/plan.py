@@ -7,11 +7,13 @@ Orders and styles have no share in it, so chains of one number differ in nothing
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from math import lcm
 from typing import Literal, NamedTuple, get_args
 
 import msgspec
+import numpy as np
+from numpy.typing import NDArray
 
 from dunyazad._exceptions import InputError
 from dunyazad._records import encode
@@ -22,11 +24,12 @@ from dunyazad.chaining.record import STRUCTURES, STYLES, Final, Gate, Part, Stru
 from dunyazad.chaining.structure import Edges, Parents, dag, explicit, parse_order, path, telling, tree
 from dunyazad.chaining.wording import PHRASINGS
 
-__all__ = ["DrawnGate", "Plan", "Planner", "Recipe", "parse_question"]
+__all__ = ["DrawnGate", "GateChoices", "Plan", "PlanTable", "Planner", "Recipe", "Teller", "parse_question"]
 
 # How many drawn gates are kept for one place: bounds what switches of many branches and drawn structures may take.
 _KEPT = 1 << 12
 _FEW_BRANCHES = 4
+_FEW_WAYS = 1 << 10
 Question = Literal["target", "sum", "difference", "max"]
 QUESTIONS: tuple[Question, ...] = get_args(Question)
 
@@ -159,12 +162,12 @@ class Planner:
         # Switches of many branches have more outcomes than 32 bits draw evenly.
         width = 8 if max(kind.branches for kind in recipe.gates) > _FEW_BRANCHES else 4
         self._draws = Draws(length, width, "gates", seed, length)
-        self._choices: dict[tuple[int, tuple[int, ...], tuple[Trait, ...]], _GateChoices] = {}
+        self._choices: dict[tuple[int, tuple[int, ...], tuple[Trait, ...]], GateChoices] = {}
         # Where every gate tells every mistake of its parents and no two gates of different kinds look at one problem,
         # gates do not depend on one another.
         self._sharing = recipe.structure == "dag" and len(recipe.gates) > 1
         self._apart = all(kind.trait == PLAIN for kind in recipe.gates) and not self._sharing
-        self._fixed_choices: list[tuple[_GateChoices, int]] = []
+        self._fixed_choices: tuple[GateChoices, ...] = ()
         self._fixed = self._fixed_structure()
         if self._fixed is None:
             for count in range(1, min(recipe.fan_in, length - 1) + 1):
@@ -173,8 +176,7 @@ class Planner:
             for count in {len(own) for own in self._fixed if own}:
                 fitting(recipe.gates, count)
             if self._apart:
-                choices = [self._choices_at(place, own, ()) for place, own in enumerate(self._fixed)]
-                self._fixed_choices = [(own, own.size) for own in choices]
+                self._fixed_choices = tuple([self._choices_at(place, own, ()) for place, own in enumerate(self._fixed)])
         self._final = self._fixed_final()
 
     def _fixed_structure(self) -> Parents | None:
@@ -190,14 +192,14 @@ class Planner:
             raise InputError(f"the edges join {len(parents)} problems, length {length} was asked for")
         return parents
 
-    def _choices_at(self, child: int, parents: tuple[int, ...], traits: tuple[Trait, ...]) -> _GateChoices:
+    def _choices_at(self, child: int, parents: tuple[int, ...], traits: tuple[Trait, ...]) -> GateChoices:
         traits = traits or (PLAIN,) * len(parents)
         found = self._choices.get((child, parents, traits))
         if found is None:
             if len(self._choices) > _KEPT:
                 self._choices.clear()
             known = dict(zip(parents, traits, strict=True))
-            found = self._choices[child, parents, traits] = _GateChoices(
+            found = self._choices[child, parents, traits] = GateChoices(
                 self._recipe.gates, child, known, self._wordings
             )
         return found
@@ -207,7 +209,7 @@ class Planner:
         draws = self._draws.row(number)
         final = self._final or self._drawn_final(number)
         if self._fixed_choices:
-            return Plan([own[draw % size] for (own, size), draw in zip(self._fixed_choices, draws, strict=True)], final)
+            return Plan([own[draw % own.size] for own, draw in zip(self._fixed_choices, draws, strict=True)], final)
         gates: list[DrawnGate] = []
         structure = self._fixed or self._drawn_structure(number)
         shared = _shared(structure) if self._sharing else ()
@@ -220,6 +222,12 @@ class Planner:
                 return None
             gates.append(here[draws[place] % here.size])
         return Plan(gates, final)
+
+    def table(self) -> PlanTable | None:
+        """The plans by the numbers of their gates' ways, where nothing else differs between them and ways are few."""
+        if self._final is None or not self._fixed_choices or max(own.size for own in self._fixed_choices) > _FEW_WAYS:
+            return None
+        return PlanTable(self._fixed_choices, self._final, self._draws)
 
     def _drawn_structure(self, number: int) -> Parents:
         return dag(self._length, self._recipe.fan_in, self._structures.stream(number))
@@ -236,7 +244,7 @@ class Planner:
         wording = self._wordings[below(len(self._wordings))]
         return Final(recipe.question, (*drawn, target), wording)
 
-    def teller(self, order: str) -> Callable[[int], tuple[int, ...]]:
+    def teller(self, order: str) -> Teller:
         """What gives a chain's positions in telling order by its number, for an order as `parse_order` takes it.
 
         Raises:
@@ -245,12 +253,58 @@ class Planner:
         positions = parse_order(order) or telling(order, self._length)
         if len(positions) != self._length:
             raise InputError(f"the order {order} tells {len(positions)} problems, length {self._length} was asked for")
-        return self._shuffled if order == "shuffled" else lambda _: positions
+        return Teller(self._length, self._tellings) if order == "shuffled" else Teller(self._length, positions)
 
-    def _shuffled(self, number: int) -> tuple[int, ...]:
-        below = self._tellings.stream(number)
+
+class Teller:
+    """Gives the positions of chains in telling order.
+
+    Args:
+        length: How many problems a chain has.
+        source: The positions, if they are the same for all; else what they are drawn from.
+
+    Attributes:
+        positions: Those of every chain; None where they are drawn anew for each.
+    """
+
+    def __init__(self, length: int, source: tuple[int, ...] | Coins) -> None:
+        self._length, self._source = length, source
+        self.positions = None if isinstance(source, Coins) else source
+
+    def __call__(self, number: int) -> tuple[int, ...]:
+        """The positions of the chain of a number."""
+        if not isinstance(self._source, Coins):
+            return self._source
+        below = self._source.stream(number)
         left = list(range(self._length))
         return tuple([left.pop(below(len(left))) for _ in range(self._length)])
+
+
+class PlanTable:
+    """Plans that differ in the ways of their gates alone.
+
+    Args:
+        choices: For each position the ways in which it can begin.
+        final: What is asked.
+        draws: Where the ways come from.
+
+    Attributes:
+        choices: The same.
+        final: The same.
+    """
+
+    def __init__(self, choices: tuple[GateChoices, ...], final: Final, draws: Draws) -> None:
+        self.choices, self.final = choices, final
+        self._draws = draws
+        self._sizes = np.array([own.size for own in choices], np.uint64)
+
+    def ways(self, numbers: NDArray[np.int64]) -> NDArray[np.intp]:
+        """The plans of ascending numbers: for each a row with the number of each position's way."""
+        return (self._draws.rows(numbers) % self._sizes).astype(np.intp)
+
+    def plan(self, ways: Sequence[int]) -> Plan:
+        """The plan with these ways."""
+        return Plan([own[way] for own, way in zip(self.choices, ways, strict=True)], self.final)
 
 
 def _shared(structure: Parents) -> list[bool]:
@@ -262,7 +316,7 @@ def _shared(structure: Parents) -> list[bool]:
     return [count > 1 for count in looks]
 
 
-class _GateChoices(dict[int, DrawnGate]):
+class GateChoices(dict[int, DrawnGate]):
     """Every way in which the gate at one place can be drawn, each as often as its weight says; made when drawn.
 
     The way of a number below `size` is looked up by it.

@@ -11,13 +11,18 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from hashlib import blake2b, shake_128
+from itertools import pairwise
 from math import isqrt
-from struct import Struct, unpack
+from struct import unpack
 
-__all__ = ["Coins", "Draws", "Grid", "Permutation"]
+import numpy as np
+from numpy.typing import NDArray
+
+__all__ = ["Coins", "DigitRows", "Draws", "Grid", "Permutation"]
 
 _SMALL = 4_096
 _ROWS = 64  # are drawn at once
+_ONE = np.uint64(1)
 _ROUNDS = 4  # enough for a permutation that looks random from either side (Luby and Rackoff, 1988)
 
 
@@ -79,27 +84,42 @@ class Draws:
         key: What tells these rows from others.
 
     Example:
+        >>> import numpy as np
         >>> draws = Draws(3, 4, "example", 1)
-        >>> len(draws.row(70)), draws.row(70) == draws.row(70), draws.row(70) == draws.row(71)
-        (3, True, False)
+        >>> draws.rows(np.array([70, 71])).tolist() == [draws.row(70), draws.row(71)]
+        True
     """
 
     def __init__(self, count: int, width: int, *key: object) -> None:
         self._base = shake_128(_key(*key))
-        self._count, self._size = count, _ROWS * count * width
-        self._unpack = Struct(f"<{_ROWS * count}{'Q' if width == 8 else 'I'}").unpack
-        self._sheet = -1
-        self._words: tuple[int, ...] = ()
+        self._count, self._width = count, width
+        self._size = _ROWS * count * width
+        self._kept = -1
+        self._sheet: NDArray[np.uint64] = np.empty((0, count), np.uint64)
 
-    def row(self, number: int) -> tuple[int, ...]:
+    def rows(self, numbers: NDArray[np.int64]) -> NDArray[np.uint64]:
+        """The rows of ascending numbers; quick where these are near to one another."""
+        sheets, places = np.divmod(numbers, _ROWS)
+        found = np.empty((len(numbers), self._count), np.uint64)
+        ends = [0, *(np.flatnonzero(np.diff(sheets)) + 1).tolist(), len(numbers)]
+        for start, end in pairwise(ends):
+            if start < end:
+                found[start:end] = self._drawn(int(sheets[start]))[places[start:end]]
+        return found
+
+    def row(self, number: int) -> list[int]:
         """The row of a number; near ones in turn are quick."""
         sheet, place = divmod(number, _ROWS)
-        if sheet != self._sheet:
+        words: list[int] = self._drawn(sheet)[place].tolist()
+        return words
+
+    def _drawn(self, sheet: int) -> NDArray[np.uint64]:
+        if sheet != self._kept:
             state = self._base.copy()
             state.update(b"%d" % sheet)
-            self._sheet, self._words = sheet, self._unpack(state.digest(self._size))
-        start = place * self._count
-        return self._words[start : start + self._count]
+            words = np.frombuffer(state.digest(self._size), f"<u{self._width}")
+            self._kept, self._sheet = sheet, words.astype(np.uint64).reshape(_ROWS, self._count)
+        return self._sheet
 
 
 class Grid:
@@ -180,6 +200,78 @@ class Permutation:
             number = row * self._columns + column
             if number < self.size:
                 return number
+
+
+class DigitRows:
+    """A keyed random order of all rows of so many digits, in constant memory; many are told at once.
+
+    Args:
+        base: A digit is below this: at least 1, less than 2^32.
+        length: How many digits a row has, at least 1; there may be more rows than a word counts.
+        key: What tells this order from another.
+
+    Attributes:
+        size: How many rows there are.
+
+    Example:
+        >>> rows = DigitRows(2, 2, "example", 1)
+        >>> sorted(rows.block(0, 4).T.tolist())
+        [[0, 0], [0, 1], [1, 0], [1, 1]]
+    """
+
+    def __init__(self, base: int, length: int, *key: object) -> None:
+        self.size = base**length
+        self._base, self._length = base, length
+        # A digit alone has no others that could shift it, and those of a few rows have too little to say.
+        few = length == 1 or self.size <= _SMALL
+        self._order = Permutation(self.size, *key) if few else None
+        passes = max(2, -(-2 * _ROUNDS // length))
+        coins = Coins(*key, "digits")
+        words = np.frombuffer(coins.bytes(0, 8 * (length * (passes + 1) + 1)), "<u8").astype(np.uint64)
+        self._multiplier = words[0] | _ONE
+        self._weights = (words[1 : length + 1] | _ONE)[:, None]
+        self._keys = words[length + 1 :].reshape(passes, length)
+
+    def block(self, start: int, stop: int) -> NDArray[np.intp]:
+        """The rows at the places `start` to `stop` - 1 of the order, from 0: a column for each, its lowest digit first.
+
+        Past the last place there are none.
+        """
+        stop = min(stop, self.size)
+        if self._order is not None:
+            numbers = np.array([self._order[place] for place in range(start, stop)], np.uint64)
+        else:
+            numbers = np.arange(start, max(start, stop), dtype=np.uint64)
+        base = np.uint64(self._base)
+        digits = np.empty((self._length, len(numbers)), np.uint64)
+        for place in range(self._length):
+            numbers, digits[place] = np.divmod(numbers, base)
+        if self._order is None:
+            self._shift(digits)
+        return digits.astype(np.intp)
+
+    def _shift(self, digits: NDArray[np.uint64]) -> None:
+        # Each digit in turn is shifted by a keyed function of all others, which can be undone: hence a bijection. The
+        # others are multiplied and summed up, the upper half of that is folded onto the lower and multiplied again; its
+        # upper bits are the best. Digits that differ between neighbours stand at the front, so the last one begins.
+        base, half = np.uint64(self._base), np.uint64(32)
+        terms = digits * self._weights
+        total = terms.sum(axis=0, dtype=np.uint64)
+        mixed = np.empty_like(total)
+        for keys in self._keys:
+            for place in reversed(range(self._length)):
+                digit = digits[place]
+                total -= terms[place]
+                np.add(total, keys[place], out=mixed)
+                mixed ^= mixed >> half
+                mixed *= self._multiplier
+                mixed >>= half
+                mixed *= base
+                mixed >>= half
+                digit += mixed
+                np.minimum(digit, digit - base, out=digit)  # what is below zero wraps around and is large
+                np.multiply(digit, self._weights[place], out=terms[place])
+                total += terms[place]
 
 
 def _shuffled(size: int, below: Callable[[int], int]) -> list[int]:

@@ -19,14 +19,18 @@ from __future__ import annotations
 
 from bisect import bisect_left
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from functools import reduce
 from math import factorial
 from operator import or_
+from typing import NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
 
 from dunyazad._exceptions import TooFewProblemsError
 from dunyazad.chaining.pool import Pool
-from dunyazad.chaining.randomness import Grid, Permutation
+from dunyazad.chaining.randomness import DigitRows, Permutation
 from dunyazad.chaining.search import SequenceSearch, arrange
 from dunyazad.chaining.tally import Tally
 
@@ -35,7 +39,7 @@ __all__ = [
     "Candidates",
     "DigitWalk",
     "GroupWalk",
-    "Numbered",
+    "Sequences",
     "Walk",
     "require_enough",
     "sequences",
@@ -44,18 +48,15 @@ __all__ = [
     "walk_of",
 ]
 
-# A sequence, as places in the pool, and its number among the candidates in the order of the walk.
-Numbered = tuple[int, list[int]]
 # Candidates are looked at in blocks of so many: what --jobs hands out.
-BLOCK = 256
+BLOCK = 512
 # Candidates are walked, not built by search, when there are few of them or when enough of the first ones are free of
 # conflict: at worst some 500 are then looked at for one chain.
 _WALKABLE = 50_000
 _PROBE, _PROBE_NEEDS = 2_000, 4
-# More bits than so many cost more than looking for doubles.
-_MOST_ALONE = 100
 # Rows are walked if at least one in so many holds problems of different groups only.
 _ROWS_A_CANDIDATE = 3
+_WORD = 64  # bits
 
 
 class Candidates:
@@ -95,6 +96,23 @@ class Candidates:
         return arrange(chosen, order)
 
 
+class Sequences(NamedTuple):
+    """Sequences of problems and their numbers among the candidates, counted from 0 in the order of the walk.
+
+    Attributes:
+        numbers: One a sequence, ascending.
+        places: For each a row of places in the pool.
+    """
+
+    numbers: NDArray[np.int64]
+    places: NDArray[np.intp]
+
+    @staticmethod
+    def of(numbers: Sequence[int], places: Sequence[Sequence[int]], length: int) -> Sequences:
+        """These sequences of so many problems; there may be none."""
+        return Sequences(np.array(numbers, np.int64), np.array(places, np.intp).reshape(-1, length))
+
+
 class Walk:
     """All candidates in a keyed random order.
 
@@ -104,7 +122,7 @@ class Walk:
 
     size: int
 
-    def block(self, start: int, stop: int, clashes: Counter[int]) -> list[Numbered]:
+    def block(self, start: int, stop: int, clashes: Counter[int]) -> Sequences:
         """Those of the candidates `start` to `stop` - 1 that are free of conflict.
 
         Args:
@@ -119,67 +137,68 @@ class DigitWalk(Walk):
     """Rows of problems, their places being the digits of a number."""
 
     def __init__(self, pool: Pool, length: int, seed: int) -> None:
-        count, half = len(pool), length // 2
-        self._count, self._length, self._masks = count, length, pool.masks
-        # A problem that shares nothing clashes with itself as well if it has a bit of its own.
-        alone = [place for place, mask in enumerate(pool.masks) if not mask]
-        self._keyed = len(alone) <= _MOST_ALONE
-        if self._keyed:
-            own = {place: 1 << number for number, place in enumerate(alone, start=len(pool.shared))}
-            self._masks = tuple([mask or own[place] for place, mask in enumerate(pool.masks)])
-        self._grid = Grid(count ** (length - half), count**half, "sequences", seed, length)
-        self._halves = (range(length - half), range(half))
-        self.size = count**length
+        # A problem's keys as the bits of a row of words.
+        words = -(-len(pool.shared) // _WORD) or 1
+        bits = b"".join([mask.to_bytes(words * _WORD // 8, "little") for mask in pool.masks])
+        self._masks = np.frombuffer(bits, np.dtype("<u8")).astype(np.uint64).reshape(len(pool), words)
+        self._rows = DigitRows(len(pool), length, "sequences", seed, length)
+        self.size = self._rows.size
 
-    def block(self, start: int, stop: int, clashes: Counter[int]) -> list[Numbered]:
+    def block(self, start: int, stop: int, clashes: Counter[int]) -> Sequences:
         """See `Walk`."""
-        count, length, masks, cell = self._count, self._length, self._masks, self._grid.cell
-        keyed, (first, second) = self._keyed, self._halves
-        found: list[Numbered] = []
-        for number in range(start, min(stop, self.size)):
-            row, column = cell(number)
-            places: list[int] = []
-            seen = common = 0
-            for _ in first:
-                row, place = divmod(row, count)
-                places.append(place)
-                common = common or seen & masks[place]
-                seen |= masks[place]
-            for _ in second:
-                column, place = divmod(column, count)
-                places.append(place)
-                common = common or seen & masks[place]
-                seen |= masks[place]
-            if common:
-                if len(set(places)) == length:  # a row with one problem twice is no candidate at all
-                    clashes[_lowest(common)] += 1
-            elif keyed or len(set(places)) == length:
-                found.append((number, places))
-        return found
+        places = self._rows.block(start, stop)
+        numbers = np.arange(start, start + places.shape[1])
+        # A row with one problem twice is no candidate at all.
+        ordered = np.sort(places, axis=0)
+        single = (ordered[1:] != ordered[:-1]).all(axis=0)
+        numbers, places = numbers[single], places[:, single]
+        seen = np.zeros((len(numbers), self._masks.shape[1]), np.uint64)
+        common = np.zeros_like(seen)
+        free = np.ones(len(numbers), bool)
+        for own in places:
+            masks = self._masks[own]
+            shared = seen & masks
+            seen |= masks
+            first = free & shared.any(axis=1)
+            if first.any():
+                common[first] = shared[first]
+                free &= ~first
+        clashes.update(_lowest_bits(common[~free]).tolist())
+        return Sequences(numbers[free], np.ascontiguousarray(places.T[free]))
+
+
+def _lowest_bits(words: NDArray[np.uint64]) -> NDArray[np.intp]:
+    """For each row of words the number of the lowest bit that is set."""
+    place = (words != 0).argmax(axis=1)
+    word = np.take_along_axis(words, place[:, None], axis=1)[:, 0]
+    # A power of two is exact as a float; its logarithm comes with it.
+    _, exponent = np.frexp((word & (~word + np.uint64(1))).astype(np.float64))
+    found: NDArray[np.intp] = place * _WORD + exponent - 1
+    return found
 
 
 class GroupWalk(Walk):
     """Sequences of problems from different groups."""
 
     def __init__(self, pool: Pool, length: int, seed: int) -> None:
-        self._candidates = Candidates(pool, length)
+        self._candidates, self._length = Candidates(pool, length), length
         self._masks = pool.masks
         self.size = self._candidates.size
         self._order = Permutation(self.size, "sequences", seed, length)
 
-    def block(self, start: int, stop: int, clashes: Counter[int]) -> list[Numbered]:
+    def block(self, start: int, stop: int, clashes: Counter[int]) -> Sequences:
         """See `Walk`."""
-        found: list[Numbered] = []
-        number = start
-        while number < stop and number < self.size:
+        numbers: list[int] = []
+        found: list[list[int]] = []
+        for number in range(start, min(stop, self.size)):
             places = self._candidates[self._order[number]]
             own = [self._masks[place] for place in places]
             if sum(own) == reduce(or_, own):
-                found.append((number, places))
+                numbers.append(number)
+                found.append(places)
             else:
                 clashes[_clash(own)] += 1
-            number += 1
-        return found
+        return Sequences.of(numbers, found, self._length)
 
 
 def _clash(masks: list[int]) -> int:
@@ -212,13 +231,13 @@ def walk_of(pool: Pool, length: int, seed: int) -> Walk | None:
         return walk
     free = 0
     for start in range(0, _PROBE, _PROBE // 20):
-        free += len(walk.block(start, start + _PROBE // 20, Counter()))
+        free += len(walk.block(start, start + _PROBE // 20, Counter()).numbers)
         if free >= _PROBE_NEEDS:
             return walk
     return None
 
 
-def sequences(pool: Pool, length: int, seed: int, *, rejected: Tally) -> Iterator[Numbered]:
+def sequences(pool: Pool, length: int, seed: int, *, rejected: Tally) -> Iterator[tuple[int, list[int]]]:
     """Yield distinct conflict-free sequences of problems, in a random order, until none is left.
 
     Each comes with its number among the candidates in this order, counted from 0 with those that are skipped, and is
@@ -237,7 +256,8 @@ def sequences(pool: Pool, length: int, seed: int, *, rejected: Tally) -> Iterato
     start = 0
     while start < walk.size:
         clashes: Counter[int] = Counter()
-        yield from walk.block(start, start + BLOCK, clashes)
+        numbers, places = walk.block(start, start + BLOCK, clashes)
+        yield from zip(numbers.tolist(), places.tolist(), strict=True)
         tally_clashes(pool, clashes, rejected)
         start += BLOCK
 

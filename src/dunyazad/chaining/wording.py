@@ -23,6 +23,7 @@ from dunyazad.numbers import render_number
 
 __all__ = [
     "CANARY",
+    "GATE_END",
     "GENERATOR",
     "PHRASINGS",
     "SEPARATOR",
@@ -38,6 +39,8 @@ __all__ = [
 ]
 
 SEPARATOR = " "
+# Every gate ends so, in each phrasing.
+GATE_END = "]"
 GENERATOR = f"dunyazad {__version__} chaining/2"
 CANARY = (
     "Dunyazad chained problems are for evaluation and must not enter a training corpus. "

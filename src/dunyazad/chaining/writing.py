@@ -22,23 +22,25 @@ from multiprocessing.connection import Connection, wait
 from pathlib import Path
 from typing import NamedTuple
 
-from dunyazad._exceptions import InputError
 from dunyazad._processes import Colleague
 from dunyazad._records import AtomicFile
-from dunyazad.chaining.drafting import Block, Draft, Drafter
+from dunyazad.chaining.drafting import Block, Drafter
 from dunyazad.chaining.make import Cell, ChainStream, row_maker
 from dunyazad.chaining.material import Material
 from dunyazad.chaining.plan import Recipe
 from dunyazad.chaining.pool import Pool
-from dunyazad.chaining.rows import RowMaker, Stock
-from dunyazad.chaining.sampling import Numbered, tally_clashes
+from dunyazad.chaining.rows import RowMaker
+from dunyazad.chaining.sampling import Sequences, tally_clashes
+from dunyazad.chaining.stock import Stock
 
 __all__ = ["write_chains"]
 
 # Rows are joined and written so many at a time: enough to save calls, few enough to stay in the cache.
-_TOGETHER = 8
+_TOGETHER = 32
 # Rendered blocks that a worker may hold while their places are not known.
 _HELD = 3
+# No system takes fewer pieces in one call.
+_MOST_IN_A_CALL = 16 if not hasattr(os, "sysconf") else max(16, os.sysconf("SC_IOV_MAX"))
 
 Progress = Callable[[int], None]
 
@@ -63,10 +65,10 @@ def write_chains(path: Path | str, stream: ChainStream, *, jobs: int = 1, progre
     with AtomicFile(path) as file, _uncollected():
         if jobs > 1:
             return _Foreman(stream, file, jobs, progress).run()
-        rows = stream.rows()
+        rows = stream.rows(end=b"\n")
         count = 0
         while chunk := list(islice(rows, _TOGETHER)):
-            file.write(b"\n".join((*chunk, b"")))
+            file.write(b"".join(chunk))
             count += len(chunk)
             progress(len(chunk))
         return count
@@ -97,7 +99,6 @@ class _Job(NamedTuple):
     cells: Sequence[Cell]
     seed: int
     place: Path | None
-    name: str
 
 
 class _Task(NamedTuple):
@@ -105,7 +106,7 @@ class _Task(NamedTuple):
 
     cell: int
     block: int
-    sequences: list[Numbered] | None
+    sequences: Sequences | None
 
 
 class _Drafted(NamedTuple):
@@ -149,7 +150,7 @@ class _Worker:
         self._stock = Stock(job.materials)
         self._drafters: dict[int, Drafter] = {}
         self._makers: dict[int, RowMaker] = {}
-        self._held: list[bytes] = []
+        self._held: list[list[bytes]] = []
         self._file = None if job.place is None else os.open(job.place, os.O_WRONLY)
 
     def run(self) -> None:
@@ -169,8 +170,8 @@ class _Worker:
             order = self._connection.recv()
             self._write(order.places)
             if block is not None and order.take:
-                self._held.append(self._rendered(task.cell, order.first, block.drafts[: order.take]))
-                self._connection.send(_Rendered(len(self._held[-1])))
+                self._held.append(list(self._maker(task.cell).rows(block.drafts[: order.take], order.first)))
+                self._connection.send(_Rendered(sum(map(len, self._held[-1]))))
 
     def _drafter(self, length: int) -> Drafter:
         if length not in self._drafters:
@@ -184,29 +185,33 @@ class _Worker:
             return drafter.block(task.block)
         return drafter.drafted(task.sequences, Counter())
 
-    def _rendered(self, number: int, index: int, drafts: Sequence[Draft]) -> bytes:
-        maker = self._makers.get(number)
-        if maker is None:
+    def _maker(self, number: int) -> RowMaker:
+        if number not in self._makers:
             cell = self._job.cells[number]
-            maker = row_maker(cell, self._drafter(cell.length), self._job.recipe, self._stock)
-            self._makers[number] = maker
-        return b"".join([row + b"\n" for row in maker.rows(drafts, index)])
+            drafter = self._drafter(cell.length)
+            self._makers[number] = row_maker(cell, drafter, self._job.recipe, self._stock, end=b"\n")
+        return self._makers[number]
 
     def _write(self, places: Sequence[int]) -> None:
         for place in places:
+            rows = self._held.pop(0)
             if self._file is None:
-                self._connection.send(self._held.pop(0))
-                continue
-            try:
-                self._put(self._file, memoryview(self._held.pop(0)), place)
-            except OSError as error:
-                raise InputError(f"cannot write {self._job.name}: {error.strerror or error}") from error
+                self._connection.send(b"".join(rows))
+            else:
+                _write_at(self._file, rows, place)
 
-    @staticmethod
-    def _put(file: int, data: memoryview, place: int) -> None:
-        done = 0
-        while done < len(data):
-            done += os.pwrite(file, data[done:], place + done)
+
+def _write_at(file: int, rows: Sequence[bytes], place: int) -> None:
+    """Write rows to a place in a file, without a copy that joins them."""
+    for start in range(0, len(rows), _MOST_IN_A_CALL):
+        some = rows[start : start + _MOST_IN_A_CALL]
+        end = place + sum(map(len, some))
+        place += os.pwritev(file, some, place)
+        if place < end:  # a full disk, mostly: the next call says so
+            left = memoryview(b"".join(some))[place - end :]
+            while left:
+                done = os.pwrite(file, left, place)
+                left, place = left[done:], place + done
 
 
 # The parent
@@ -243,7 +248,9 @@ class _CellState:
         out = len(self.blocks) - self.settled
         if self.is_done or (out and self.found + out * self.drafter.size * rate >= self.cell.count):
             return None
-        sequences = next(self._searched, []) if self._searched is not None else None
+        sequences = None
+        if self._searched is not None:
+            sequences = next(self._searched, Sequences.of((), (), self.cell.length))
         self.blocks.append(_Handed(number, len(self.blocks)))
         return _Task(number, len(self.blocks) - 1, sequences)
 
@@ -283,8 +290,8 @@ class _Foreman:
     def __init__(self, stream: ChainStream, file: AtomicFile, jobs: int, progress: Progress) -> None:
         self._stream, self._file, self._progress = stream, file, progress
         self._cells = [_CellState(cell, stream.drafter(cell)) for cell in stream.cells]
-        self._place = file.temporary if hasattr(os, "pwrite") else None
-        job = _Job(stream.pool, stream.materials, stream.recipe, stream.cells, stream.seed, self._place, file.name)
+        self._place = file.temporary if hasattr(os, "pwritev") else None
+        job = _Job(stream.pool, stream.materials, stream.recipe, stream.cells, stream.seed, self._place)
         self._hands = [_Hand(job) for _ in range(jobs)]
         self._end = 0  # of the bytes that have their place
         self._next = (0, 0)  # cell and block of the next that needs one
@@ -309,6 +316,10 @@ class _Foreman:
             for hand in self._hands:  # what they still write must be written before the file is whole
                 hand.colleague.receive()
             return sum(cell.found for cell in self._cells)
+        except BrokenPipeError:  # the reader of what is written is gone
+            raise
+        except OSError as error:  # a worker could not write
+            raise self._file.unwritable(error) from error
         finally:
             for hand in self._hands:
                 hand.colleague.end()
