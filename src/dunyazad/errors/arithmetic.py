@@ -91,6 +91,8 @@ def _cut(text: str) -> str:
 
 def _told(value: Fraction) -> str:
     """A number for a reader: one whose decimals never end is given to four of them."""
+    written = render_number(value)
+    if "/" not in written:
+        return written
     rounded = round(value, 4)
-    exact = value == rounded or not rounded or "/" not in render_number(value)
-    return render_number(value) if exact else f"about {render_number(rounded)}"
+    return f"about {render_number(rounded)}" if rounded else written

@@ -95,9 +95,8 @@ class _Finder:
     def run(self) -> list[Equation]:
         signs = [index for index, token in enumerate(self.tokens) if token.kind == "relation"]
         bounds = [-1, *signs, len(self.tokens)]
-        for number, sign in enumerate(signs):
-            before = self.segment(bounds[number] + 1, sign)
-            after = self.segment(sign + 1, bounds[number + 2])
+        segments = [self.segment(left + 1, right) for left, right in itertools.pairwise(bounds)]
+        for number, (sign, before, after) in enumerate(zip(signs, segments, segments[1:], strict=False)):
             if not self.sides and (side := self.opening(*before)) is not None:
                 self.sides = [side]
             last = number + 1 == len(signs)
@@ -115,9 +114,10 @@ class _Finder:
 
     def segment(self, start: int, end: int) -> tuple[int, int]:
         """Tokens between two signs, without the line breaks and markers that touch a sign."""
-        while start < end and self.tokens[start].kind in ("newline", "marker"):
+        tokens = self.tokens
+        while start < end and tokens[start].kind in ("newline", "marker"):
             start += 1
-        while start < end and self.tokens[end - 1].kind in ("newline", "marker"):
+        while start < end and tokens[end - 1].kind in ("newline", "marker"):
             end -= 1
         return start, end
 
@@ -139,23 +139,25 @@ class _Finder:
         return None if stop is None else self.read(start, stop)
 
     def read(self, start: int, end: int) -> Side | None:
-        while start < end and self.tokens[start].kind == "marker":
+        tokens = self.tokens
+        while start < end and tokens[start].kind == "marker":
             start += 1
-        while start < end and self.tokens[end - 1].kind == "marker":
+        while start < end and tokens[end - 1].kind == "marker":
             end -= 1
         if start >= end:
             return None
-        tokens = self.tokens[start:end]
-        for index, token in enumerate(tokens):
-            if token.text == "-" and is_sign(tokens, index):
-                return None
+        tokens = tokens[start:end]
         first, last = tokens[0].start, tokens[-1].end
         kept, units = drop_units(tokens, letters_are_names=True, words_are_names=False)
+        if kept is not tokens:  # there are words
+            for index, token in enumerate(tokens):
+                if token.text == "-" and is_sign(tokens, index):
+                    return None
         try:
             expression = parse_tokens(kept, self.text[first:last])
         except NumberError:
             return None
-        return Side(expression, value_of(expression), units, tuple(kept), first, last)
+        return Side(expression, value_of(expression), units, kept, first, last)
 
     def restate(self, before: tuple[int, int], side: Side | None) -> None:
         """Compare what a phrase is said to be with what it was said to be just before."""

@@ -16,7 +16,7 @@ from typing import Final, Literal
 import msgspec
 
 from dunyazad._exceptions import NumberError
-from dunyazad.numbers.literal import shown
+from dunyazad.numbers.literal import shown, whole_number
 from dunyazad.numbers.tokens import Token, tokenize
 from dunyazad.numbers.units import drop_units
 
@@ -321,9 +321,10 @@ def evaluate(expression: Expression | str, values: Mapping[str, Fraction] = _NO_
                 if value is None:
                     raise NumberError(f"no value for {item.name!r} in {shown(expression.text)}")
                 item = value  # noqa: PLW2901
-            stack.append(item.numerator if item.denominator == 1 else item)
+            numerator, denominator = item.as_integer_ratio()
+            stack.append(numerator if denominator == 1 else item)
     result = stack.pop()
-    return Fraction(result) if isinstance(result, int) else result
+    return whole_number(result) if isinstance(result, int) else result
 
 
 def _combined(operator: Operator, left: Fraction | int, right: Fraction | int, text: str) -> Fraction | int:

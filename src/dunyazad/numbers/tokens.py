@@ -166,6 +166,7 @@ def tokenize(text: str, *, prose: bool = False) -> list[Token]:
 
 def _plain_tokens(text: str, position: int, tokens: list[Token], dollars: frozenset[int]) -> int:
     """Add the tokens that need no look at their surroundings; gives where the first that does stands."""
+    add = tokens.append
     for match in _QUICK.finditer(text, position):
         group = match.lastindex
         if group is None:  # the last alternative, which is empty
@@ -173,13 +174,13 @@ def _plain_tokens(text: str, position: int, tokens: list[Token], dollars: frozen
         start, end = match.span(group)
         written = match[group]
         if group == _WORD:
-            tokens.append(Token("word", written, start, end))
+            add(Token("word", written, start, end))
         elif group == _NUMBER:
-            tokens.append(Token("number", written, start, end, whole_number(written)))
+            add(Token("number", written, start, end, whole_number(int(written))))
         elif written == "$":
-            tokens.append(Token("marker" if start in dollars else "money", written, start, end))
+            add(Token("marker" if start in dollars else "money", written, start, end))
         else:
-            tokens.append(Token(_SIGNS[written], written, start, end))
+            add(Token(_SIGNS[written], written, start, end))
     return len(text)
 
 
