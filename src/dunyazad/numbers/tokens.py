@@ -14,7 +14,7 @@ from typing import Literal
 import msgspec
 
 from dunyazad._exceptions import NumberError
-from dunyazad.numbers.literal import DECIMALS, NUMERAL, SPACES, VULGAR, read_numeral, whole_number
+from dunyazad.numbers.literal import DECIMALS, NUMERAL, SPACES, VULGAR, read_numeral
 
 __all__ = ["Token", "TokenKind", "math_dollars", "tokenize"]
 
@@ -79,7 +79,7 @@ _PATTERN = re.compile(
     """,
     re.VERBOSE | re.DOTALL,
 )
-# Nine tokens in ten are words, short whole numbers and single signs whose neighbours leave no doubt of what they are.
+# Nine tokens in ten are words, short numbers and single signs whose neighbours leave no doubt of what they are.
 # One pattern of three groups takes them; where it takes nothing, the full pattern is tried. What it takes, the full one
 # would take in the same way: a word that no hyphen or digit touches and that is no "x", a number that nothing goes on
 # from, a sign that is no part of a longer one.
@@ -87,8 +87,9 @@ _QUICK = re.compile(
     rf"""
     \ *+ (?:
         ( (?<![-−–]) (?: [A-WYZa-wyz] | [xX](?=[A-Za-z]) ) [A-Za-z]*+ (?![\w'’-]) )
-      | ( [0-9]{{1,9}}+ (?= \ (?![0-9{_VULGAR}]) | [.,](?![0-9\\]) | [)%*+=/:;\n] | \Z ) )
-      | ( [-+*/=](?=[\ 0-9$(]) | [.,;:?!](?![0-9=]) | [()%$\n] )
+      | ( (?: [0-9]{{1,3}}(?:,[0-9]{{3}})++ | [0-9]{{1,9}}+ ) (?:\.[0-9]{{1,9}}+)?+
+          (?= \ (?![0-9{_VULGAR}]) | [.,](?![0-9\\]) | [)%*+=/:;}}\n] | \\[)\]] | \Z ) )
+      | ( [-+*/=](?=[\ 0-9$(]) | [.,;:?!](?![0-9=]) | [()%$\n{{}}\[\]] | \\[()\[\]] )
       | )
     """,
     re.VERBOSE,
@@ -98,8 +99,9 @@ _SIGNS: dict[str, TokenKind] = {
     **dict.fromkeys("+-*/", "operator"),
     **dict.fromkeys(".,;:?!", "break"),
     "=": "relation",
-    "(": "open",
-    ")": "close",
+    **dict.fromkeys("([{", "open"),
+    **dict.fromkeys(")]}", "close"),
+    **dict.fromkeys(("\\(", "\\)", "\\[", "\\]"), "marker"),
     "%": "percent",
     "\n": "newline",
 }
@@ -176,7 +178,7 @@ def _plain_tokens(text: str, position: int, tokens: list[Token], dollars: frozen
         if group == _WORD:
             add(Token("word", written, start, end))
         elif group == _NUMBER:
-            add(Token("number", written, start, end, whole_number(int(written))))
+            add(_numeral(written, start))
         elif written == "$":
             add(Token("marker" if start in dollars else "money", written, start, end))
         else:
