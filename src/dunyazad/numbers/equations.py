@@ -21,45 +21,19 @@ from __future__ import annotations
 import itertools
 import re
 from collections.abc import Sequence
-from fractions import Fraction
-
-import msgspec
 
 from dunyazad._exceptions import NumberError
 from dunyazad.numbers.agreement import Side, agree, divides_with_rest, value_of
-from dunyazad.numbers.expression import Expression, parse_tokens
+from dunyazad.numbers.equation import Equation
+from dunyazad.numbers.expression import parse_tokens
+from dunyazad.numbers.plain import plain_equations
 from dunyazad.numbers.sides import between, is_sign, label_before, walk_back, walk_on
-from dunyazad.numbers.spoken import with_spoken_signs
+from dunyazad.numbers.spoken import may_be_spoken, with_spoken_signs
 from dunyazad.numbers.tokens import Token, tokenize
 from dunyazad.numbers.units import drop_units
 from dunyazad.numbers.words import find_word_numbers
 
-__all__ = ["Equation", "find_equations"]
-
-
-class Equation(msgspec.Struct, frozen=True, kw_only=True):
-    """Sides that a text says are equal.
-
-    Attributes:
-        text: As written, from the first side to the last.
-        start: Where it begins in the text, from 0.
-        end: Where it ends, exclusive.
-        sides: Two or more.
-        values: Each side's value; None where it has an unknown or cannot be computed.
-        holds: Are all sides equal? None where that is open: an unknown, or a difference that units, rounding or
-            percent may explain.
-        rounded: Do some sides agree only because one is the other, rounded to the decimals that it shows?
-        restated: Is it no equation as written, but what one phrase is said to be twice ("Cost = 3 * 4. Cost = 12")?
-    """
-
-    text: str
-    start: int
-    end: int
-    sides: tuple[Expression, ...]
-    values: tuple[Fraction | None, ...]
-    holds: bool | None
-    rounded: bool = False
-    restated: bool = False
+__all__ = ["find_equations"]
 
 
 def find_equations(text: str) -> tuple[Equation, ...]:
@@ -70,13 +44,16 @@ def find_equations(text: str) -> tuple[Equation, ...]:
         >>> [(equation.text, equation.holds) for equation in found]
         [('12 eggs * $2/egg = $24', True), ('\\frac{1}{2} \\times 8 = 5', False)]
     """
-    if _SIGN.search(text) is None:
+    if "=" in text:
+        if (plain := plain_equations(text)) is not None:
+            return plain
+    elif _SIGN.search(text) is None and not may_be_spoken(text):
         return ()
     return tuple(_Finder(text).run())
 
 
-_SPOKEN = re.compile(r"[\d)%][^\n]{0,4} (?:is|equals)\b")
-_SIGN = re.compile(rf"[=≈≅\\]|{_SPOKEN.pattern}")
+# What the tokenizer makes a relation of, "=" aside.
+_SIGN = re.compile(r"[≈≅]|\\(?:approx|simeq|cong|sim)(?![A-Za-z])")
 
 
 class _Finder:
@@ -85,7 +62,7 @@ class _Finder:
     def __init__(self, text: str) -> None:
         self.text = text
         self.tokens = _with_parts(text, tokenize(text, prose=True))
-        if (" is" in text or " equals" in text) and _SPOKEN.search(text) is not None:
+        if may_be_spoken(text):
             self.tokens = with_spoken_signs(self.tokens)
         self.found: list[Equation] = []
         self.sides: list[Side] = []

@@ -8,12 +8,13 @@ that is no unit of a number. Wherever the next thing outside may belong to the a
 from __future__ import annotations
 
 from collections.abc import Sequence
+from functools import lru_cache
 
 from dunyazad.numbers.tokens import Token
 from dunyazad.numbers.units import OPERATOR_WORDS, begins_clause, is_letter, past_remark
 from dunyazad.numbers.words import vocabulary
 
-__all__ = ["between", "is_sign", "walk_back", "walk_on"]
+__all__ = ["between", "goes_with_number", "is_sign", "label_before", "stands_before_a_side", "walk_back", "walk_on"]
 
 _MOST_UNIT_WORDS = 5
 
@@ -141,6 +142,13 @@ def _after_word(tokens: Sequence[Token], index: int, start: int, end: int, *, am
     if text in _DETERMINERS and index > start + 1 and tokens[index - 2].text.lower() in _ALL_OPERATOR_WORDS | _LARGER:
         return None  # half of the 12 eggs
     return _begin(tokens, index, start, end)
+
+
+@lru_cache(maxsize=4096)
+def stands_before_a_side(word: str) -> bool:
+    """Does a side surely begin behind this word, if no number stands before it?"""
+    lowered = word.lower()
+    return lowered not in _JOINED_TO_NEXT and lowered not in _LABELS and lowered not in _DETERMINERS
 
 
 # "A profit of 84 - 70", "higher by 72 - 20": what follows stands by itself, if no operand comes before in the clause.
@@ -347,6 +355,18 @@ def _over_words(tokens: Sequence[Token], index: int, end: int) -> tuple[int | No
     if word in _LARGER and word not in _SCALES:
         return None, False
     return (index, False) if begins_clause(tokens[index].text) or word in _LEADING else (index + 1, False)
+
+
+@lru_cache(maxsize=4096)
+def goes_with_number(word: str) -> bool | None:
+    """Is the first of some words, behind which a clause or line ends, the unit of the number before it?
+
+    None for one that may mean more ("= 12 hundred", "= 12 times").
+    """
+    lowered = word.lower()
+    if lowered in _INFIX_WORDS or lowered in _LARGER:
+        return None
+    return not (begins_clause(word) or lowered in _LEADING)
 
 
 def _of_a_whole(tokens: Sequence[Token], index: int, end: int) -> bool:
