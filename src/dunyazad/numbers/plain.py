@@ -18,6 +18,7 @@ from dunyazad.numbers.expression import Expression, Operator, evaluate, flat_cod
 from dunyazad.numbers.literal import read_numeral
 from dunyazad.numbers.sides import goes_with_number, stands_before_a_side
 from dunyazad.numbers.spoken import may_be_spoken
+from dunyazad.numbers.tokens import math_dollars
 
 __all__ = ["plain_equations"]
 
@@ -35,11 +36,11 @@ _LEFT = re.compile(
 )
 # Nothing but words follow on the line, or before the next punctuation.
 _WORD = r"[A-Za-z]++(?:['’-][A-Za-z]++)*+"
-_RIGHT = re.compile(rf" ?({_NUMBER})(?: (a|[A-Za-z]{{2,}}+)(?: {_WORD})*+)?(?=[.,;!?](?:[ \n]|\Z)|\n|\Z)")
+_RIGHT = re.compile(
+    rf" ?({_NUMBER})(?: (a|of(?= [A-Za-z]{{2}})|(?!of\b)[A-Za-z]{{2,}}+)(?: {_WORD})*+)?(?=[.,;!?](?:[ \n]|\Z)|\n|\Z)"
+)
 _PIECE = re.compile(rf"{_NUMBER}|{_SIGN}")
 _LONGEST_LEFT = 50
-# A dollar that may close mathematics, and is no money.
-_CLOSING_DOLLAR = re.compile(r"[^\s+*/=(-]\$")
 
 
 def plain_equations(text: str) -> tuple[Equation, ...] | None:
@@ -51,7 +52,7 @@ def plain_equations(text: str) -> tuple[Equation, ...] | None:
         >>> plain_equations("So 3 * 12 = 35 eggs."), plain_equations("half of 12 / 3 = 2"), plain_equations("x = 2")
         (None, None, None)
     """
-    if "≈" in text or "≅" in text or ("$" in text and _CLOSING_DOLLAR.search(text)) or may_be_spoken(text):
+    if "≈" in text or "≅" in text or ("$" in text and math_dollars(text)) or may_be_spoken(text):
         return None
     found: list[Equation] = []
     end, sign, commands = 0, text.find("="), text.count("\\")
@@ -72,8 +73,11 @@ def _equation(text: str, left: re.Match[str], right: re.Match[str]) -> Equation 
     word, unit = left[1], right[2]
     if word is not None and not stands_before_a_side(word):
         return None
-    end = right.end(1)
-    if unit is not None:
+    shown, end = read_numeral(right[1].lstrip("$")), right.end(1)
+    if unit == "of":
+        if shown.denominator != 1:  # "18 of them" are counted, "0.5 of them" is a product
+            return None
+    elif unit is not None:
         belongs = goes_with_number(unit)
         if belongs is None:
             return None
@@ -85,7 +89,6 @@ def _equation(text: str, left: re.Match[str], right: re.Match[str]) -> Equation 
         value = evaluate(computed)
     except NumberError:  # it divides by zero
         return None
-    shown = read_numeral(right[1].lstrip("$"))
     if value.as_integer_ratio() != shown.as_integer_ratio():
         return None
     start, middle = left.start(2), right.start(1)

@@ -108,6 +108,8 @@ _SIGNS: dict[str, TokenKind] = {
 _OPERATORS = {"−": "-", "–": "-"}
 _OPERAND_END = {"number", "close", "word", "percent"}
 _AFTER_TIMES = re.compile(rf"[ \t{SPACES}]{{0,3}}(?:[0-9(.$]|\\[$(]|\\[dt]?frac|[{_VULGAR}])")
+_DOLLAR = re.compile(r"(?<!\\)\$")
+_MAY_CLOSE = re.compile(r"[^\s+*/=(-]\$")
 _HYPHENS = re.compile(r"(?:[-'’][^\W\d_]+)++")
 _HYPHEN = ("-", "'", "’")
 _TEXT = re.compile(r"\{(.*)\}", re.DOTALL)
@@ -123,8 +125,11 @@ def math_dollars(text: str) -> frozenset[int]:
         >>> sorted(math_dollars("$x = 5$ costs $5 and $6")), math_dollars("$12 + $13 = $25")
         ([0, 6], frozenset())
     """
-    places = [match.start() for match in re.finditer(r"(?<!\\)\$", text)]
-    if "\\$" in text:
+    escaped = "\\$" in text
+    if not escaped and _MAY_CLOSE.search(text) is None:  # all is money
+        return frozenset()
+    places = [match.start() for match in _DOLLAR.finditer(text)]
+    if escaped:
         return frozenset(places)
     found: set[int] = set()
     index = 0
