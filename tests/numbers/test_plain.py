@@ -16,6 +16,7 @@ from dunyazad.numbers.plain import plain_equations
         ("12 * 3 = 36", ["12 * 3 = 36"]),
         ("So 12 * 3 = 36 eggs a day.", ["12 * 3 = 36 eggs"]),
         ("She pays $1,250.50 - $250.50 = $1000.", ["$1,250.50 - $250.50 = $1000"]),
+        ("She earns 20 lamps * $16/lamp = $320 a week", ["20 lamps * $16/lamp = $320 a"]),
         ("That is 20 - 2 = 18 of them.", ["20 - 2 = 18"]),
         ("There are 6 \\times 7 = 42 pens.", ["6 \\times 7 = 42 pens"]),
         ("First: 2+3*4=14; then 14-4=10", ["2+3*4=14", "14-4=10"]),
@@ -39,6 +40,8 @@ def test_plain_equations_are_taken(text: str, found: list[str]) -> None:
         "the 12 * 3 = 36",
         "the 5 boys 12 * 3 = 36",
         "12 * 3 = 36 hundred",
+        "12 hundred * 3 = 36",
+        "12 eggs -3 = 9",
         "12 * 3 = 36 times",
         "12 * 3 = 36 of",
         "2 / 4 = 0.5 of them",
@@ -61,7 +64,9 @@ _WRITTEN = (
     " each day boxes eggs hundred times is equals more and per half Step wrong"
 )
 _PIECES = st.sampled_from([*_WRITTEN.split(), " ", " ", " = ", "=", " + ", " - ", ", ", ". ", "\n"])
-_EQUATIONS = st.sampled_from(["1 + 2 = 3", "So 3 * 12 = 36 eggs", "$4 - $1 = $3 a day", "12/4 = 3", "2 \\times .5 = 1"])
+_EQUATIONS = st.sampled_from(
+    ["1 + 2 = 3", "So 3 * 12 = 36 eggs", "$4 - $1 = $3 a day", "12/4 = 3", "8 pens * $2/pen = 16", "2 \\times .5 = 1"]
+)
 
 
 @given(st.lists(st.one_of(_PIECES, _EQUATIONS), max_size=8).map("".join))

@@ -1,15 +1,16 @@
-"""Equations in their plainest form, taken at a glance: "so 12 * 3 = 36 eggs", "Cost: $4.50 + $5.50 = $10".
+"""Equations in their plainest form, taken at a glance: "so 12 * 3 = 36 eggs", "Cost: 4 pens * $5.50/pen = $22".
 
 Most steps of written solutions hold nothing else, and cutting a step into tokens takes longer than all the rest. Two
-patterns take such an equation whole: numbers with one sign between each two, one number behind the sign of equality,
-and around them what surely belongs to neither side. A text that holds any sign of equality beside these is left to the
-full reading, and so is one with an equation that does not hold: units and words nearby may explain that. What is taken
-here, the full reading would take in the same way.
+patterns take such an equation whole: numbers, with a unit or without, and one sign between each two; one number behind
+the sign of equality; around them what surely belongs to neither side. A text that holds any sign of equality beside
+these is left to the full reading, and so is one with an equation that does not hold: units and words nearby may explain
+that. What is taken here, the full reading would take in the same way.
 """
 
 from __future__ import annotations
 
 import re
+from fractions import Fraction
 from typing import Final
 
 from dunyazad._exceptions import NumberError
@@ -19,6 +20,7 @@ from dunyazad.numbers.literal import read_numeral
 from dunyazad.numbers.sides import goes_with_number, stands_before_a_side
 from dunyazad.numbers.spoken import may_be_spoken
 from dunyazad.numbers.tokens import math_dollars
+from dunyazad.numbers.units import is_plain_unit
 
 __all__ = ["plain_equations"]
 
@@ -28,10 +30,12 @@ _OPERATORS: Final[dict[str, Operator]] = {
     "+": "+", "-": "-", "−": "-", "–": "-", "*": "*", "×": "*", "·": "*", "\\times": "*", "\\cdot": "*",
     "/": "/", "÷": "/",
 }  # fmt: skip
+_UNIT = r"(?: [A-Za-z]{2,}+)?(?:/[A-Za-z]{2,}+)?"
 # It begins its line, or stands behind a word's punctuation, or behind a word that no number stands before.
+# A sign behind a unit has space around it: "3 eggs -2" may be read in two ways.
 _LEFT = re.compile(
     rf"(?:^|(?<=[A-Za-z][,;:.!?] )|(?:^|(?<=[A-Za-z,;:.!?] ))([A-Za-z]{{2,}}+) )"
-    rf"({_NUMBER}(?: ?(?:{_SIGN}) ?{_NUMBER})++) ?=",
+    rf"((?:{_NUMBER}(?: ?(?:{_SIGN}) ?(?=[$0-9])|{_UNIT} (?:{_SIGN}) ))++{_NUMBER}{_UNIT}) ?=",
     re.MULTILINE,
 )
 # Nothing but words follow on the line, or before the next punctuation.
@@ -39,7 +43,7 @@ _WORD = r"[A-Za-z]++(?:['’-][A-Za-z]++)*+"
 _RIGHT = re.compile(
     rf" ?({_NUMBER})(?: (a|of(?= [A-Za-z]{{2}})|(?!of\b)[A-Za-z]{{2,}}+)(?: {_WORD})*+)?(?=[.,;!?](?:[ \n]|\Z)|\n|\Z)"
 )
-_PIECE = re.compile(rf"{_NUMBER}|{_SIGN}")
+_PIECE = re.compile(rf"{_NUMBER}|/?[A-Za-z]++|{_SIGN}")
 _LONGEST_LEFT = 50
 
 
@@ -82,9 +86,16 @@ def _equation(text: str, left: re.Match[str], right: re.Match[str]) -> Equation 
         if belongs is None:
             return None
         end = right.end(2) if belongs else end
-    pieces = _PIECE.findall(left[2])
-    numbers = [read_numeral(piece.lstrip("$")) for piece in pieces[::2]]
-    computed = Expression(left[2], flat_code(numbers, [_OPERATORS[piece] for piece in pieces[1::2]]))
+    numbers: list[Fraction] = []
+    operators: list[Operator] = []
+    for piece in _PIECE.findall(left[2]):
+        if piece in _OPERATORS:
+            operators.append(_OPERATORS[piece])
+        elif piece[-1].isdigit():
+            numbers.append(read_numeral(piece.lstrip("$")))
+        elif piece[0] != "/" and not is_plain_unit(piece):
+            return None
+    computed = Expression(left[2], flat_code(numbers, operators))
     try:
         value = evaluate(computed)
     except NumberError:  # it divides by zero

@@ -15,7 +15,16 @@ from msgspec.structs import replace
 from dunyazad.numbers.tokens import Token
 from dunyazad.numbers.words import SCALES, find_word_numbers, vocabulary
 
-__all__ = ["OPERATOR_WORDS", "begins_clause", "count_of", "drop_units", "is_letter", "mixes_measures", "past_remark"]
+__all__ = [
+    "OPERATOR_WORDS",
+    "begins_clause",
+    "count_of",
+    "drop_units",
+    "is_letter",
+    "is_plain_unit",
+    "mixes_measures",
+    "past_remark",
+]
 
 OPERATOR_WORDS = {"of": "*", "times": "*", "plus": "+", "minus": "-", "multiplied by": "*", "divided by": "/"}
 
@@ -111,7 +120,7 @@ def begins_clause(word: str) -> bool:
 
 
 @lru_cache(maxsize=4096)
-def _is_plain_unit(word: str) -> bool:
+def is_plain_unit(word: str) -> bool:
     """Is a word behind an operand in prose a unit, whatever stands around it? Nearly all are."""
     lowered = word.lower()
     return (
@@ -235,7 +244,7 @@ class _Dropper:
         text = token.text.lower()
         if not self.operand_end():
             self.operand_word(token)
-        elif not self.words_are_names and _is_plain_unit(token.text):
+        elif not self.words_are_names and is_plain_unit(token.text):
             self.unit(token, 1)
         elif (operator := self.operator_word(text)) is not None:
             self.kept.append(Token("operator", operator[0], token.start, self.tokens[self.index + operator[1] - 1].end))
