@@ -42,14 +42,14 @@ class ArithmeticJudge(ModelFreeJudge):
 
     def read(self, parc: Parc, completions: Sequence[Completion] = ()) -> tuple[Verdict, ...]:  # noqa: ARG002
         """Judge every step by its equations alone."""
-        return tuple(self._judge(number, step.text) for number, step in enumerate(parc.chain.steps, start=1))
+        return tuple([self._judge(number, step.text) for number, step in enumerate(parc.chain.steps, start=1)])
 
     def _judge(self, number: int, text: str) -> Verdict:
         evidence = check_equations(text)
         if not evidence:
             return silent(number, self.name)
-        wrong = any(not piece.holds for piece in evidence)
-        return verdict_of(number, "mathematical_error" if wrong else "correct", evidence, self.name)
+        holds = all(piece.holds for piece in evidence)
+        return verdict_of(number, "correct" if holds else "mathematical_error", evidence, self.name)
 
 
 def check_equations(text: str) -> tuple[Evidence, ...]:
@@ -61,9 +61,8 @@ def check_equations(text: str) -> tuple[Evidence, ...]:
         >>> [piece.finding for piece in check_equations("2) 3 + 4 = 7 and 7 * 2 = 15, so x + 1 = 16.")]
         ['3 + 4 = 7 holds', '7 * 2 = 15 does not hold: 7 * 2 is 14']
     """
-    return tuple(
-        _evidence(equation) for equation in asserted_equations(strip_label(text)) if equation.holds is not None
-    )
+    equations = asserted_equations(strip_label(text))
+    return tuple([_evidence(equation) for equation in equations if equation.holds is not None])
 
 
 def _evidence(equation: Equation) -> Evidence:
@@ -91,6 +90,8 @@ def _cut(text: str) -> str:
 
 def _told(value: Fraction) -> str:
     """A number for a reader: one whose decimals never end is given to four of them."""
+    written = render_number(value)
+    if "/" not in written:
+        return written
     rounded = round(value, 4)
-    exact = value == rounded or not rounded or "/" not in render_number(value)
-    return render_number(value) if exact else f"about {render_number(rounded)}"
+    return f"about {render_number(rounded)}" if rounded else written

@@ -1,6 +1,7 @@
 """Exact quantities in text: find, parse, compare and evaluate them. No `eval`, no floats."""
 
-from dunyazad.numbers.equations import Equation, find_equations
+from dunyazad.numbers.equation import Equation
+from dunyazad.numbers.equations import find_equations
 from dunyazad.numbers.equivalence import answers_equal
 from dunyazad.numbers.expression import Expression, Name, evaluate, names_in, parse_expression
 from dunyazad.numbers.literal import render_number

@@ -8,6 +8,7 @@ from __future__ import annotations
 import itertools
 import math
 import re
+from collections.abc import Sequence
 from fractions import Fraction
 from typing import NamedTuple
 
@@ -25,7 +26,7 @@ class Side(NamedTuple):
     expression: Expression
     value: Fraction | None
     units: tuple[str, ...]
-    tokens: tuple[Token, ...]  # units taken out
+    tokens: Sequence[Token]  # units taken out
     start: int
     end: int
 
@@ -45,7 +46,7 @@ def value_of(expression: Expression) -> Fraction | None:
     first, *others = expression.code
     if not others and isinstance(first, Fraction):
         return first
-    if Name in map(type, others) or isinstance(first, Name):
+    if isinstance(first, Name) or Name in map(type, others):
         return None
     try:
         return evaluate(expression)
@@ -74,6 +75,8 @@ def agree(left: Side, right: Side, relation: str) -> str:
 def _divides_by_a_fraction(side: Side) -> bool:
     """Does a spaced slash divide by a fraction without brackets ("6 / 1/2"), so that either slash may come first?"""
     slashes = [token for token in side.tokens if token.text == "/"]
+    if len(slashes) < 2:
+        return False
     ends = {token.end: token.start for token in side.tokens if token.kind == "number"}
     starts = {start: end for end, start in ends.items()}
     return any(
@@ -112,9 +115,11 @@ def _may_be_rounded(left: Side, right: Side, relation: str) -> bool:
     """Could numbers that were rounded on the way, or cut off, explain the difference?"""
     if left.value is None or right.value is None:
         return False
-    gap = abs(left.value - right.value)
     if relation == "≈":
-        return gap * 10 < max(abs(left.value), abs(right.value))
+        return abs(left.value - right.value) * 10 < max(abs(left.value), abs(right.value))
+    if not left.decimals and not right.decimals:
+        return False
+    gap = abs(left.value - right.value)
     cut = max((Fraction(1, 10**side.decimals) for side in (left, right) if side.bare and side.decimals >= 2), default=0)
     return gap < cut or gap <= _slack(left) + _slack(right)
 

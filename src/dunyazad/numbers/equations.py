@@ -21,45 +21,19 @@ from __future__ import annotations
 import itertools
 import re
 from collections.abc import Sequence
-from fractions import Fraction
-
-import msgspec
 
 from dunyazad._exceptions import NumberError
 from dunyazad.numbers.agreement import Side, agree, divides_with_rest, value_of
-from dunyazad.numbers.expression import Expression, parse_tokens
+from dunyazad.numbers.equation import Equation
+from dunyazad.numbers.expression import parse_tokens
+from dunyazad.numbers.plain import plain_equations
 from dunyazad.numbers.sides import between, is_sign, label_before, walk_back, walk_on
-from dunyazad.numbers.spoken import with_spoken_signs
+from dunyazad.numbers.spoken import may_be_spoken, with_spoken_signs
 from dunyazad.numbers.tokens import Token, tokenize
 from dunyazad.numbers.units import drop_units
 from dunyazad.numbers.words import find_word_numbers
 
-__all__ = ["Equation", "find_equations"]
-
-
-class Equation(msgspec.Struct, frozen=True, kw_only=True):
-    """Sides that a text says are equal.
-
-    Attributes:
-        text: As written, from the first side to the last.
-        start: Where it begins in the text, from 0.
-        end: Where it ends, exclusive.
-        sides: Two or more.
-        values: Each side's value; None where it has an unknown or cannot be computed.
-        holds: Are all sides equal? None where that is open: an unknown, or a difference that units, rounding or
-            percent may explain.
-        rounded: Do some sides agree only because one is the other, rounded to the decimals that it shows?
-        restated: Is it no equation as written, but what one phrase is said to be twice ("Cost = 3 * 4. Cost = 12")?
-    """
-
-    text: str
-    start: int
-    end: int
-    sides: tuple[Expression, ...]
-    values: tuple[Fraction | None, ...]
-    holds: bool | None
-    rounded: bool = False
-    restated: bool = False
+__all__ = ["find_equations"]
 
 
 def find_equations(text: str) -> tuple[Equation, ...]:
@@ -70,13 +44,16 @@ def find_equations(text: str) -> tuple[Equation, ...]:
         >>> [(equation.text, equation.holds) for equation in found]
         [('12 eggs * $2/egg = $24', True), ('\\frac{1}{2} \\times 8 = 5', False)]
     """
-    if _SIGN.search(text) is None:
+    if "=" in text:
+        if (plain := plain_equations(text)) is not None:
+            return plain
+    elif _SIGN.search(text) is None and not may_be_spoken(text):
         return ()
     return tuple(_Finder(text).run())
 
 
-_SPOKEN = re.compile(r"[\d)%][^\n]{0,4} (?:is|equals)\b")
-_SIGN = re.compile(rf"[=≈≅\\]|{_SPOKEN.pattern}")
+# What the tokenizer makes a relation of, "=" aside.
+_SIGN = re.compile(r"[≈≅]|\\(?:approx|simeq|cong|sim)(?![A-Za-z])")
 
 
 class _Finder:
@@ -85,7 +62,7 @@ class _Finder:
     def __init__(self, text: str) -> None:
         self.text = text
         self.tokens = _with_parts(text, tokenize(text, prose=True))
-        if (" is" in text or " equals" in text) and _SPOKEN.search(text) is not None:
+        if may_be_spoken(text):
             self.tokens = with_spoken_signs(self.tokens)
         self.found: list[Equation] = []
         self.sides: list[Side] = []
@@ -95,9 +72,8 @@ class _Finder:
     def run(self) -> list[Equation]:
         signs = [index for index, token in enumerate(self.tokens) if token.kind == "relation"]
         bounds = [-1, *signs, len(self.tokens)]
-        for number, sign in enumerate(signs):
-            before = self.segment(bounds[number] + 1, sign)
-            after = self.segment(sign + 1, bounds[number + 2])
+        segments = [self.segment(left + 1, right) for left, right in itertools.pairwise(bounds)]
+        for number, (sign, before, after) in enumerate(zip(signs, segments, segments[1:], strict=False)):
             if not self.sides and (side := self.opening(*before)) is not None:
                 self.sides = [side]
             last = number + 1 == len(signs)
@@ -115,9 +91,10 @@ class _Finder:
 
     def segment(self, start: int, end: int) -> tuple[int, int]:
         """Tokens between two signs, without the line breaks and markers that touch a sign."""
-        while start < end and self.tokens[start].kind in ("newline", "marker"):
+        tokens = self.tokens
+        while start < end and tokens[start].kind in ("newline", "marker"):
             start += 1
-        while start < end and self.tokens[end - 1].kind in ("newline", "marker"):
+        while start < end and tokens[end - 1].kind in ("newline", "marker"):
             end -= 1
         return start, end
 
@@ -139,23 +116,25 @@ class _Finder:
         return None if stop is None else self.read(start, stop)
 
     def read(self, start: int, end: int) -> Side | None:
-        while start < end and self.tokens[start].kind == "marker":
+        tokens = self.tokens
+        while start < end and tokens[start].kind == "marker":
             start += 1
-        while start < end and self.tokens[end - 1].kind == "marker":
+        while start < end and tokens[end - 1].kind == "marker":
             end -= 1
         if start >= end:
             return None
-        tokens = self.tokens[start:end]
-        for index, token in enumerate(tokens):
-            if token.text == "-" and is_sign(tokens, index):
-                return None
+        tokens = tokens[start:end]
         first, last = tokens[0].start, tokens[-1].end
         kept, units = drop_units(tokens, letters_are_names=True, words_are_names=False)
+        if kept is not tokens:  # there are words
+            for index, token in enumerate(tokens):
+                if token.text == "-" and is_sign(tokens, index):
+                    return None
         try:
             expression = parse_tokens(kept, self.text[first:last])
         except NumberError:
             return None
-        return Side(expression, value_of(expression), units, tuple(kept), first, last)
+        return Side(expression, value_of(expression), units, kept, first, last)
 
     def restate(self, before: tuple[int, int], side: Side | None) -> None:
         """Compare what a phrase is said to be with what it was said to be just before."""

@@ -16,11 +16,11 @@ from typing import Final, Literal
 import msgspec
 
 from dunyazad._exceptions import NumberError
-from dunyazad.numbers.literal import shown
+from dunyazad.numbers.literal import shown, whole_number
 from dunyazad.numbers.tokens import Token, tokenize
 from dunyazad.numbers.units import drop_units
 
-__all__ = ["Expression", "Name", "Operator", "evaluate", "names_in", "parse_expression", "parse_tokens"]
+__all__ = ["Expression", "Name", "Operator", "evaluate", "flat_code", "names_in", "parse_expression", "parse_tokens"]
 
 MAX_DEPTH = 50
 MAX_BITS = 4096
@@ -102,7 +102,7 @@ def parse_tokens(tokens: Sequence[Token], text: str) -> Expression:
     if len(tokens) == 1 and tokens[0].kind == "number" and tokens[0].value is not None:
         return Expression(text, (tokens[0].value,))
     if (code := _flat(tokens)) is not None:
-        return Expression(text, tuple(code))
+        return Expression(text, code)
     parser = _Parser(tokens, text)
     parser.sum(0)
     if parser.position != len(tokens):
@@ -110,37 +110,49 @@ def parse_tokens(tokens: Sequence[Token], text: str) -> Expression:
     return Expression(text, tuple(parser.code))
 
 
-def _flat(tokens: Sequence[Token]) -> list[Fraction | Name | Operator] | None:
-    """The postfix code of numbers with one sign between each two, as nearly all are; None for anything else.
-
-    At most one sum and one product wait for their right sides at a time, so that two variables are the whole stack.
-    """
-    code: list[Fraction | Name | Operator] = []
-    waiting_sum: Operator | None = None
-    waiting_product: Operator | None = None
+def _flat(tokens: Sequence[Token]) -> tuple[Fraction | Name | Operator, ...] | None:
+    """The postfix code of numbers with one sign between each two, as nearly all are; None for anything else."""
     if not len(tokens) % 2:
         return None
-    for index, token in enumerate(tokens):
-        if index % 2 == 0:
-            if token.kind != "number" or token.value is None:
-                return None
-            code.append(token.value)
-            if waiting_product is not None:
-                code.append(waiting_product)
-                waiting_product = None
-        elif token.kind != "operator":
+    numbers: list[Fraction] = []
+    for token in tokens[::2]:
+        if token.kind != "number" or token.value is None:
             return None
-        elif token.text == "*" or token.text == "/":
-            waiting_product = "*" if token.text == "*" else "/"
-        elif token.text == "+" or token.text == "-":
-            if waiting_sum is not None:
-                code.append(waiting_sum)
-            waiting_sum = "+" if token.text == "+" else "-"
+        numbers.append(token.value)
+    operators: list[Operator] = []
+    for token in tokens[1::2]:
+        operator = _FLAT.get(token.text)
+        if token.kind != "operator" or operator is None:
+            return None
+        operators.append(operator)
+    return flat_code(numbers, operators)
+
+
+_FLAT: Final[Mapping[str, Operator]] = {"+": "+", "-": "-", "*": "*", "/": "/"}
+
+
+def flat_code(numbers: Sequence[Fraction], operators: Sequence[Operator]) -> tuple[Fraction | Name | Operator, ...]:
+    """The postfix code of numbers with one operator between each two.
+
+    A product or quotient is complete with the number behind it; one sum or difference at a time waits for its own.
+
+    Example:
+        >>> [str(item) for item in flat_code([Fraction(2), Fraction(3), Fraction(4)], ["+", "*"])]
+        ['2', '3', '4', '*', '+']
+    """
+    code: list[Fraction | Name | Operator] = [numbers[0]]
+    waiting: Operator | None = None
+    for operator, number in zip(operators, numbers[1:], strict=True):
+        if operator == "*" or operator == "/":
+            code += (number, operator)
         else:
-            return None
-    if waiting_sum is not None:
-        code.append(waiting_sum)
-    return code
+            if waiting is not None:
+                code.append(waiting)
+            code.append(number)
+            waiting = operator
+    if waiting is not None:
+        code.append(waiting)
+    return tuple(code)
 
 
 class _Parser:
@@ -313,17 +325,18 @@ def evaluate(expression: Expression | str, values: Mapping[str, Fraction] = _NO_
             elif item == "%":
                 stack.append(Fraction(stack.pop()) / 100)
             else:
-                right, left = stack.pop(), stack.pop()
-                stack.append(_combined(item, left, right, expression.text))
+                right = stack.pop()
+                stack[-1] = _combined(item, stack[-1], right, expression.text)
         else:
             if isinstance(item, Name):
                 value = values.get(item.name)
                 if value is None:
                     raise NumberError(f"no value for {item.name!r} in {shown(expression.text)}")
                 item = value  # noqa: PLW2901
-            stack.append(item.numerator if item.denominator == 1 else item)
+            numerator, denominator = item.as_integer_ratio()
+            stack.append(numerator if denominator == 1 else item)
     result = stack.pop()
-    return Fraction(result) if isinstance(result, int) else result
+    return whole_number(result) if isinstance(result, int) else result
 
 
 def _combined(operator: Operator, left: Fraction | int, right: Fraction | int, text: str) -> Fraction | int:

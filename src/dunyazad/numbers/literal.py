@@ -59,7 +59,7 @@ VULGAR = {
 }
 
 _GROUPS = re.compile(_GROUP)
-_FEW_DIGITS = 15
+_SHORT = 15
 DECIMALS = re.compile(r"\.([0-9]++)")
 
 
@@ -78,19 +78,26 @@ def read_numeral(text: str) -> Fraction:
         >>> read_numeral("9{,}500"), read_numeral(".75"), read_numeral("1.5e3")
         (Fraction(9500, 1), Fraction(3, 4), Fraction(1500, 1))
     """
-    if text.isdecimal() and len(text) <= _FEW_DIGITS:
-        return whole_number(text)  # nearly every number, and many times as fast
+    return _read_short(text) if len(text) <= _SHORT else _read(text)
+
+
+def _read(text: str) -> Fraction:
     mantissa, _, exponent = _GROUPS.sub("", text).lower().partition("e")
     if len(mantissa) + abs(int(exponent or "0")) > MAX_DIGITS:
         raise NumberError(f"a number of over {MAX_DIGITS} digits: {shown(text)}")
     return Fraction(mantissa) * Fraction(10) ** int(exponent) if exponent else Fraction(mantissa)
 
 
-# A solution writes the same few numbers again and again.
+# A solution writes the same few numbers again and again, and computes what it writes.
 @lru_cache(maxsize=4096)
-def whole_number(text: str) -> Fraction:
-    """Read a few decimal digits."""
-    return Fraction(int(text))
+def _read_short(text: str) -> Fraction:
+    return Fraction(int(text)) if text.isdecimal() else _read(text)
+
+
+@lru_cache(maxsize=4096)
+def whole_number(number: int) -> Fraction:
+    """A whole number as a fraction."""
+    return Fraction(number)
 
 
 def render_number(value: Fraction) -> str:

@@ -8,12 +8,13 @@ that is no unit of a number. Wherever the next thing outside may belong to the a
 from __future__ import annotations
 
 from collections.abc import Sequence
+from functools import lru_cache
 
 from dunyazad.numbers.tokens import Token
 from dunyazad.numbers.units import OPERATOR_WORDS, begins_clause, is_letter, past_remark
 from dunyazad.numbers.words import vocabulary
 
-__all__ = ["between", "is_sign", "walk_back", "walk_on"]
+__all__ = ["between", "goes_with_number", "is_sign", "label_before", "stands_before_a_side", "walk_back", "walk_on"]
 
 _MOST_UNIT_WORDS = 5
 
@@ -47,22 +48,27 @@ def walk_back(tokens: Sequence[Token], start: int, end: int) -> int | None:
     """Where the arithmetic begins that ends at `end`, not before `start`; None where that is not certain."""
     index, depth = end, 0
     while index > start:
-        token = tokens[index - 1]
-        if token.kind in _INSIDE:
+        kind = tokens[index - 1].kind
+        if kind in _INSIDE:
             pass
-        elif token.kind == "close":
+        elif kind == "close":
             if depth == 0 and _stands_apart(tokens, index, end):
                 return _begin(tokens, index, start, end)
             depth += 1
-        elif token.kind == "open" and depth > 0:
-            depth -= 1
-        elif depth == 0 and _ends_walk(tokens, index - 1, start, end):
-            return _begin(tokens, index, start, end)
-        elif depth == 0 and token.kind == "word" and not is_letter(token):
-            first = None if _operand_at(tokens, index, end) else _unit_phrase(tokens, index, start)
-            if first is None and (_names_an_amount(tokens, index - 1, start) or not _is_operator(tokens, index, end)):
-                return _after_word(tokens, index, start, end)
-            index = index if first is None else first + 1
+        elif depth > 0:
+            depth -= kind == "open"
+        elif kind != "word":
+            if _ends_walk(tokens, index - 1, start, end):
+                return _begin(tokens, index, start, end)
+        elif not is_letter(tokens[index - 1]):
+            operand = _operand_at(tokens, index, end)
+            first = None if operand else _unit_phrase(tokens, index, start)
+            if first is None:
+                amount = _names_an_amount(tokens, index - 1, start)
+                if amount or not (operand and _is_operator(tokens, index)):
+                    return _after_word(tokens, index, start, end, amount=amount)
+            else:
+                index = first + 1
         index -= 1
     return _begin(tokens, index, start, end) if depth == 0 else None
 
@@ -116,13 +122,15 @@ def _begin(tokens: Sequence[Token], index: int, start: int, end: int) -> int | N
     return index if before.text in _SAFE_BREAKS else None
 
 
-def _after_word(tokens: Sequence[Token], index: int, start: int, end: int) -> int | None:
-    """A side that begins after a word, unless the word may belong to the arithmetic."""
+def _after_word(tokens: Sequence[Token], index: int, start: int, end: int, *, amount: bool) -> int | None:
+    """A side that begins after a word, unless the word may belong to the arithmetic and names no amount."""
+    if index >= end:
+        return None
+    if amount:
+        return _begin(tokens, index, start, end)
     word = tokens[index - 1]
     text = word.text.lower()
-    if index < end and _names_an_amount(tokens, index - 1, start):
-        return _begin(tokens, index, start, end)
-    if index >= end or text in _LARGER or text in _LEADING or text in _ALL_OPERATOR_WORDS or "_" in text:
+    if text in _JOINED_TO_NEXT or "_" in text:
         return None
     if tokens[index].kind == "open" and tokens[index].start == word.end:
         return None  # f(3) = 7
@@ -134,6 +142,13 @@ def _after_word(tokens: Sequence[Token], index: int, start: int, end: int) -> in
     if text in _DETERMINERS and index > start + 1 and tokens[index - 2].text.lower() in _ALL_OPERATOR_WORDS | _LARGER:
         return None  # half of the 12 eggs
     return _begin(tokens, index, start, end)
+
+
+@lru_cache(maxsize=4096)
+def stands_before_a_side(word: str) -> bool:
+    """Does a side surely begin behind this word, if no number stands before it?"""
+    lowered = word.lower()
+    return lowered not in _JOINED_TO_NEXT and lowered not in _LABELS and lowered not in _DETERMINERS
 
 
 # "A profit of 84 - 70", "higher by 72 - 20": what follows stands by itself, if no operand comes before in the clause.
@@ -149,8 +164,10 @@ _OPERANDS = frozenset(["number", "close", "percent", "money", "fraction"])
 
 def _names_an_amount(tokens: Sequence[Token], index: int, start: int) -> bool:
     """Does the "of" or "by" at `index` only say how much, so that nothing before it belongs to the arithmetic?"""
-    word, before = tokens[index].text.lower(), tokens[index - 1].text.lower() if index > start else ""
-    if word != "by" and not (word == "of" and before in _AMOUNTS):
+    word = tokens[index].text.lower()
+    if word not in ("of", "by"):
+        return False
+    if word == "of" and not (index > start and tokens[index - 1].text.lower() in _AMOUNTS):
         return False
     words = -1  # between an operand and the amount: "8 packets contain a total of" tells of something else
     while index > start and tokens[index - 1].kind not in ("break", "newline"):
@@ -169,13 +186,16 @@ def _names_an_amount(tokens: Sequence[Token], index: int, start: int) -> bool:
 
 
 _ALL_OPERATOR_WORDS = frozenset(word for words in OPERATOR_WORDS for word in words.split())
+# Between two operands; "by" is one behind another word only.
+_INFIX_WORDS = _ALL_OPERATOR_WORDS - {"by"}
+_JOINED_TO_NEXT = _LARGER | _LEADING | _ALL_OPERATOR_WORDS
 
 
-def _is_operator(tokens: Sequence[Token], index: int, end: int) -> bool:
-    """Is the word before `index` an operator in words, with operands on both sides?"""
-    word = tokens[index - 1].text.lower()
-    if not _operand_at(tokens, index, end) or index < 2:
+def _is_operator(tokens: Sequence[Token], index: int) -> bool:
+    """Is the word before `index` an operator in words, with an operand before it?"""
+    if index < 2:
         return False
+    word = tokens[index - 1].text.lower()
     if word == "by" and tokens[index - 2].text.lower() in ("divided", "multiplied"):
         return True
     operand = tokens[index - 2].kind in ("number", "close", "percent", "word", "money", "marker")
@@ -227,11 +247,12 @@ def _past_operand(tokens: Sequence[Token], index: int, end: int) -> int | None:
         index += 1
     if index >= end:
         return None
-    if tokens[index].kind == "number" or is_letter(tokens[index]):
+    kind = tokens[index].kind
+    if kind == "number" or (kind == "word" and is_letter(tokens[index])):
         return index + 1
-    if tokens[index].kind == "open":
+    if kind == "open":
         return _past_bracket(tokens, index, end)
-    if tokens[index].kind == "fraction":
+    if kind == "fraction":
         above = _past_argument(tokens, index + 1, end)
         return None if above is None else _past_argument(tokens, above, end)
     return None
@@ -256,24 +277,25 @@ def _past_bracket(tokens: Sequence[Token], index: int, end: int) -> int | None:
 def _after_operand(tokens: Sequence[Token], index: int, end: int) -> tuple[int | None, bool]:
     """What stands behind an operand: gives where it leads, and whether the side goes on there."""
     token = tokens[index]
-    if token.kind in ("percent", "money"):
-        return index + 1, True
-    if token.kind == "close":
-        return index, False
-    if token.kind in ("newline", "break"):
+    kind = token.kind
+    if kind == "word":
+        return (_past_operand(tokens, index, end), True) if is_letter(token) else _over_words(tokens, index, end)
+    if kind in ("newline", "break"):
         return _before_break(tokens, index, end), False
-    if token.kind == "marker":
+    if kind == "close":
+        return index, False
+    if kind == "operator":
+        return _after_operator(tokens, index, end)
+    if kind in ("percent", "money"):
+        return index + 1, True
+    if kind == "marker":
         goes_on = index + 1 < end and tokens[index + 1].kind == "operator"
         return (index + 1, True) if goes_on else (index, False)
-    if token.kind == "operator":
-        return _after_operator(tokens, index, end)
-    if token.kind == "open":
+    if kind == "open":
         if (past := past_remark(tokens, index)) is not None:
             return past, True
         return (index, False) if token.start > tokens[index - 1].end else (_past_bracket(tokens, index, end), True)
-    if token.kind == "fraction" or is_letter(token):
-        return _past_operand(tokens, index, end), True
-    return _over_words(tokens, index, end) if token.kind == "word" else (None, False)
+    return (_past_operand(tokens, index, end), True) if kind == "fraction" else (None, False)
 
 
 def _before_break(tokens: Sequence[Token], index: int, end: int) -> int | None:
@@ -308,7 +330,7 @@ def _over_words(tokens: Sequence[Token], index: int, end: int) -> tuple[int | No
         return index + 1, False  # "makes it 28 times."
     if word == "of" and _of_a_whole(tokens, index, end):
         return index, False
-    if word in _ALL_OPERATOR_WORDS - {"by"}:
+    if word in _INFIX_WORDS:
         width = 2 if word in ("multiplied", "divided") else 1
         return _past_operand(tokens, index + width, end), True
     place = index
@@ -333,6 +355,18 @@ def _over_words(tokens: Sequence[Token], index: int, end: int) -> tuple[int | No
     if word in _LARGER and word not in _SCALES:
         return None, False
     return (index, False) if begins_clause(tokens[index].text) or word in _LEADING else (index + 1, False)
+
+
+@lru_cache(maxsize=4096)
+def goes_with_number(word: str) -> bool | None:
+    """Is the first of some words, behind which a clause or line ends, the unit of the number before it?
+
+    None for one that may mean more ("= 12 hundred", "= 12 times").
+    """
+    lowered = word.lower()
+    if lowered in _INFIX_WORDS or lowered in _LARGER:
+        return None
+    return not (begins_clause(word) or lowered in _LEADING)
 
 
 def _of_a_whole(tokens: Sequence[Token], index: int, end: int) -> bool:

@@ -6,18 +6,25 @@ the left, and on its right stands one number that ends its clause or has a unit 
 
 from __future__ import annotations
 
+import re
 from collections.abc import Sequence
 
 from dunyazad.numbers.tokens import Token
 from dunyazad.numbers.units import OPERATOR_WORDS
 from dunyazad.numbers.words import vocabulary
 
-__all__ = ["with_spoken_signs"]
+__all__ = ["may_be_spoken", "with_spoken_signs"]
 
 _SIGNS = vocabulary("is equals")
 # Behind a number, these make it a measure of something else: "is 2 more than", "is 3 times as much", "is 4 to 1".
 _RELATIVE = vocabulary("more less fewer greater larger smaller higher lower times of to or out per percent and as than")
 _OPERAND_END = ("number", "close", "percent")
+_SPOKEN = re.compile(r"[\d)%][^\n]{0,4} (?:is|equals)\b")
+
+
+def may_be_spoken(text: str) -> bool:
+    """May there be a sign of equality in words? Most texts have none, and this is quickly told."""
+    return (" is" in text or " equals" in text) and _SPOKEN.search(text) is not None
 
 
 def with_spoken_signs(tokens: list[Token]) -> list[Token]:

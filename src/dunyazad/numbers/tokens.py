@@ -14,7 +14,7 @@ from typing import Literal
 import msgspec
 
 from dunyazad._exceptions import NumberError
-from dunyazad.numbers.literal import DECIMALS, NUMERAL, SPACES, VULGAR, read_numeral, whole_number
+from dunyazad.numbers.literal import DECIMALS, NUMERAL, SPACES, VULGAR, read_numeral
 
 __all__ = ["Token", "TokenKind", "math_dollars", "tokenize"]
 
@@ -79,7 +79,7 @@ _PATTERN = re.compile(
     """,
     re.VERBOSE | re.DOTALL,
 )
-# Nine tokens in ten are words, short whole numbers and single signs whose neighbours leave no doubt of what they are.
+# Nine tokens in ten are words, short numbers and single signs whose neighbours leave no doubt of what they are.
 # One pattern of three groups takes them; where it takes nothing, the full pattern is tried. What it takes, the full one
 # would take in the same way: a word that no hyphen or digit touches and that is no "x", a number that nothing goes on
 # from, a sign that is no part of a longer one.
@@ -87,8 +87,9 @@ _QUICK = re.compile(
     rf"""
     \ *+ (?:
         ( (?<![-−–]) (?: [A-WYZa-wyz] | [xX](?=[A-Za-z]) ) [A-Za-z]*+ (?![\w'’-]) )
-      | ( [0-9]{{1,9}}+ (?= \ (?![0-9{_VULGAR}]) | [.,](?![0-9\\]) | [)%*+=/:;\n] | \Z ) )
-      | ( [-+*/=](?=[\ 0-9$(]) | [.,;:?!](?![0-9=]) | [()%$\n] )
+      | ( (?: [0-9]{{1,3}}(?:,[0-9]{{3}})++ | [0-9]{{1,9}}+ ) (?:\.[0-9]{{1,9}}+)?+
+          (?= \ (?![0-9{_VULGAR}]) | [.,](?![0-9\\]) | [)%*+=/:;}}\n] | \\[)\]] | \Z ) )
+      | ( [-+*/=](?=[\ 0-9$(]) | [.,;:?!](?![0-9=]) | [()%$\n{{}}\[\]] | \\[()\[\]] )
       | )
     """,
     re.VERBOSE,
@@ -98,14 +99,17 @@ _SIGNS: dict[str, TokenKind] = {
     **dict.fromkeys("+-*/", "operator"),
     **dict.fromkeys(".,;:?!", "break"),
     "=": "relation",
-    "(": "open",
-    ")": "close",
+    **dict.fromkeys("([{", "open"),
+    **dict.fromkeys(")]}", "close"),
+    **dict.fromkeys(("\\(", "\\)", "\\[", "\\]"), "marker"),
     "%": "percent",
     "\n": "newline",
 }
 _OPERATORS = {"−": "-", "–": "-"}
 _OPERAND_END = {"number", "close", "word", "percent"}
 _AFTER_TIMES = re.compile(rf"[ \t{SPACES}]{{0,3}}(?:[0-9(.$]|\\[$(]|\\[dt]?frac|[{_VULGAR}])")
+_DOLLAR = re.compile(r"(?<!\\)\$")
+_MAY_CLOSE = re.compile(r"[^\s+*/=(-]\$")
 _HYPHENS = re.compile(r"(?:[-'’][^\W\d_]+)++")
 _HYPHEN = ("-", "'", "’")
 _TEXT = re.compile(r"\{(.*)\}", re.DOTALL)
@@ -121,8 +125,11 @@ def math_dollars(text: str) -> frozenset[int]:
         >>> sorted(math_dollars("$x = 5$ costs $5 and $6")), math_dollars("$12 + $13 = $25")
         ([0, 6], frozenset())
     """
-    places = [match.start() for match in re.finditer(r"(?<!\\)\$", text)]
-    if "\\$" in text:
+    escaped = "\\$" in text
+    if not escaped and _MAY_CLOSE.search(text) is None:  # all is money
+        return frozenset()
+    places = [match.start() for match in _DOLLAR.finditer(text)]
+    if escaped:
         return frozenset(places)
     found: set[int] = set()
     index = 0
@@ -166,6 +173,7 @@ def tokenize(text: str, *, prose: bool = False) -> list[Token]:
 
 def _plain_tokens(text: str, position: int, tokens: list[Token], dollars: frozenset[int]) -> int:
     """Add the tokens that need no look at their surroundings; gives where the first that does stands."""
+    add = tokens.append
     for match in _QUICK.finditer(text, position):
         group = match.lastindex
         if group is None:  # the last alternative, which is empty
@@ -173,13 +181,13 @@ def _plain_tokens(text: str, position: int, tokens: list[Token], dollars: frozen
         start, end = match.span(group)
         written = match[group]
         if group == _WORD:
-            tokens.append(Token("word", written, start, end))
+            add(Token("word", written, start, end))
         elif group == _NUMBER:
-            tokens.append(Token("number", written, start, end, whole_number(written)))
+            add(_numeral(written, start))
         elif written == "$":
-            tokens.append(Token("marker" if start in dollars else "money", written, start, end))
+            add(Token("marker" if start in dollars else "money", written, start, end))
         else:
-            tokens.append(Token(_SIGNS[written], written, start, end))
+            add(Token(_SIGNS[written], written, start, end))
     return len(text)
 
 

@@ -8,13 +8,23 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from fractions import Fraction
+from functools import lru_cache
 
 from msgspec.structs import replace
 
 from dunyazad.numbers.tokens import Token
 from dunyazad.numbers.words import SCALES, find_word_numbers, vocabulary
 
-__all__ = ["OPERATOR_WORDS", "begins_clause", "count_of", "drop_units", "is_letter", "mixes_measures", "past_remark"]
+__all__ = [
+    "OPERATOR_WORDS",
+    "begins_clause",
+    "count_of",
+    "drop_units",
+    "is_letter",
+    "is_plain_unit",
+    "mixes_measures",
+    "past_remark",
+]
 
 OPERATOR_WORDS = {"of": "*", "times": "*", "plus": "+", "minus": "-", "multiplied by": "*", "divided by": "/"}
 
@@ -53,6 +63,7 @@ _CLAUSE = vocabulary(
     "and or so then the is are was were that which this there he she it they we you since because if but with for as "
     "instead"
 )
+_WITH_A_MEANING = OPERATOR_WORDS.keys() | {"multiplied", "divided", "hundred"}
 _LONGEST_REMARK = 8
 
 
@@ -97,6 +108,7 @@ def _singular(unit: str) -> str:
     return word.removesuffix("s") if len(word) > 3 else word
 
 
+@lru_cache(maxsize=4096)
 def begins_clause(word: str) -> bool:
     """Does a word begin a new clause or line, so that it is no part of a unit? So do capitals ("= 12 Total = 24").
 
@@ -105,6 +117,19 @@ def begins_clause(word: str) -> bool:
         (True, True, False, False)
     """
     return word.lower() in _CLAUSE or (len(word) > 1 and word[0].isupper() and word[1:].islower())
+
+
+@lru_cache(maxsize=4096)
+def is_plain_unit(word: str) -> bool:
+    """Is a word behind an operand in prose a unit, whatever stands around it? Nearly all are."""
+    lowered = word.lower()
+    return (
+        len(word) > 1
+        and word[1] != "_"
+        and lowered not in SCALES
+        and lowered not in _WITH_A_MEANING
+        and not begins_clause(word)
+    )
 
 
 def is_letter(token: Token) -> bool:
@@ -128,7 +153,7 @@ def past_remark(tokens: Sequence[Token], index: int) -> int | None:
 
 
 def drop_units(
-    tokens: Sequence[Token], *, letters_are_names: bool, words_are_names: bool
+    tokens: list[Token], *, letters_are_names: bool, words_are_names: bool
 ) -> tuple[list[Token], tuple[str, ...]]:
     """Take units, money signs and markers out of an expression's tokens, and tell names from words.
 
@@ -139,7 +164,7 @@ def drop_units(
         if token.kind not in _BARE:
             break
     else:
-        return list(tokens), ()
+        return tokens, ()
     dropper = _Dropper(tokens, letters_are_names=letters_are_names, words_are_names=words_are_names)
     dropper.run()
     return dropper.kept, tuple(dropper.units)
@@ -166,10 +191,13 @@ class _Dropper:
         while self.index < len(self.tokens):
             token = self.tokens[self.index]
             was_after_unit, self.after_unit = self.after_unit, False
-            if token.kind == "money":
-                self.money(token)
+            if token.kind == "number":
+                self.kept.append(token)
+                self.index += 1
             elif token.kind == "word":
                 self.word(token)
+            elif token.kind == "money":
+                self.money(token)
             elif token.text == "/" and self.denominator(after_unit=was_after_unit):
                 self.unit(self.tokens[self.index + 1], 2)
             elif token.text == "^" and was_after_unit and self.kind_at(self.index + 1) == "number":
@@ -216,6 +244,8 @@ class _Dropper:
         text = token.text.lower()
         if not self.operand_end():
             self.operand_word(token)
+        elif not self.words_are_names and is_plain_unit(token.text):
+            self.unit(token, 1)
         elif (operator := self.operator_word(text)) is not None:
             self.kept.append(Token("operator", operator[0], token.start, self.tokens[self.index + operator[1] - 1].end))
             self.index += operator[1]

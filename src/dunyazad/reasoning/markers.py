@@ -10,9 +10,7 @@ import re
 from functools import lru_cache
 from typing import Literal, NamedTuple
 
-from dunyazad.reasoning.regions import Region, inside
-
-__all__ = ["Marker", "MarkerKind", "find_markers", "is_answer_line", "leading_label", "strip_label"]
+__all__ = ["Marker", "MarkerKind", "is_answer_line", "leading_label", "line_markers", "step_markers", "strip_label"]
 
 MarkerKind = Literal["step", "heading", "number", "bullet"]
 
@@ -25,7 +23,7 @@ _STEP_LINE = re.compile(
     r"(?:\*\*|__)?[ \t]{0,4}(?:[:：.)\]–—-](?:\*\*|__)?|(?=[ \t]{0,8}$)|(?<=\*\*)|(?<=__)|(?=\())",
     re.MULTILINE | re.IGNORECASE,
 )
-_STEP_MID_LINE = re.compile(rf"(?:\*\*)?(?P<label>\bStep[ \t]{{1,4}}{_LABEL})[ \t]?(?:\*\*)?:(?:\*\*)?")
+_STEP_MID_LINE = re.compile(rf"(?P<label>\bStep[ \t]{{1,4}}{_LABEL})[ \t]?(?:\*\*)?:(?:\*\*)?")
 # Words before "Step 2:" that make it a mention ("as shown in Step 2: ...").
 _MENTION = re.compile(
     r"(?:\b(?:from|in|of|by|to|see|using|use|at|and|or|with|per|under|after|before|than|the|into|for|on|that|back)"
@@ -74,20 +72,52 @@ class Marker(NamedTuple):
     indent: int = 0
 
 
-def find_markers(text: str, regions: tuple[Region, ...] = ()) -> tuple[Marker, ...]:
-    """Find everything that could open a step, outside the protected regions, in order of place.
-
-    Several "Step N:" on one line are all found; a step marker hides what else its line could be.
+def step_markers(text: str) -> list[Marker]:
+    """Find every "Step N" that could open a step, in order of place; several on one line are all found.
 
     Example:
-        >>> [marker.label for marker in find_markers("Step 1: 2 + 3 = 5 Step 3: from Step 1: 5 * 2 = 10")]
+        >>> [marker.label for marker in step_markers("Step 1: 2 + 3 = 5 Step 3: from Step 1: 5 * 2 = 10")]
         ['Step 1', 'Step 3']
     """
-    steps = _step_markers(text)
-    taken = {marker.start for marker in steps}
-    others = [marker for marker in _line_markers(text) if marker.start not in taken]
-    found = sorted(steps + others)
-    return tuple(marker for marker in found if not inside(regions, marker.start))
+    folded = text.casefold()
+    if "step" not in folded and "第" not in folded:
+        return []
+    # The line form also matches without a colon; what both forms find is one marker, with the line's decoration.
+    places = {match.start("label"): _step_marker(match, match.start()) for match in _STEP_LINE.finditer(text)}
+    end, place = 0, text.find("Step")
+    while place >= 0:
+        if place in places:
+            end = places[place].end
+        elif (match := _STEP_MID_LINE.match(text, place)) is not None:
+            start = place - 2 if place - 2 >= end and text.startswith("**", place - 2) else place
+            end = match.end()
+            if not _MENTION.search(text, max(0, start - 12), start):
+                places[place] = _step_marker(match, start)
+        place = text.find("Step", place + 1)
+    return sorted(places.values())
+
+
+def _step_marker(match: re.Match[str], start: int) -> Marker:
+    return Marker(start, match.end(), _clean(match["label"]), "step")
+
+
+def line_markers(text: str) -> list[Marker]:
+    r"""Find every heading, number and bullet that opens a line, in order of place.
+
+    Example:
+        >>> [(marker.kind, marker.label) for marker in line_markers("# Costs\n(a) 3 + 4 = 7")]
+        [('heading', 'Costs'), ('number', '(a)')]
+    """
+    found = [
+        Marker(m.start(), m.end(), _clean(m["label"].strip("#*_ :\t")), "heading") for m in _HEADING.finditer(text)
+    ]
+    headings = {marker.start for marker in found}
+    found += [
+        Marker(m.start(), m.end(), _clean(m["label"]), "number", _style(m), len(m["indent"]))
+        for m in _NUMBER.finditer(text)
+    ]
+    found += [Marker(m.start(), m.end(), "", "bullet", "", len(m["indent"])) for m in _BULLET.finditer(text)]
+    return sorted(marker for marker in found if marker.kind == "heading" or marker.start not in headings)
 
 
 def leading_label(text: str) -> str:
@@ -120,41 +150,16 @@ def is_answer_line(line: str) -> bool:
 # Cutting, premises and verdicts each ask about the same few steps in turn.
 @lru_cache(maxsize=64)
 def _leading(text: str) -> Marker | None:
-    first_line = text.split("\n", 1)[0]
-    for pattern, kind in ((_STEP_LINE, "step"), (_NUMBER, "number")):
-        match = pattern.match(first_line)
-        if match is not None:
-            return Marker(match.start(), match.end(), _clean(match["label"]), "step" if kind == "step" else "number")
+    if (match := _STEP_LINE.match(text)) is not None:
+        return _step_marker(match, 0)
+    if (match := _NUMBER.match(text)) is not None:
+        return Marker(0, match.end(), _clean(match["label"]), "number")
     return None
 
 
+@lru_cache(maxsize=256)
 def _clean(label: str) -> str:
     return " ".join(label.replace("\\", "").split())
-
-
-def _step_markers(text: str) -> list[Marker]:
-    # The line form also matches without a colon; what both forms find is one marker, with the line's decoration.
-    places: dict[int, Marker] = {}
-    for match in _STEP_LINE.finditer(text):
-        places[match.start("label")] = Marker(match.start(), match.end(), _clean(match["label"]), "step")
-    for match in _STEP_MID_LINE.finditer(text):
-        mentioned = _MENTION.search(text, max(0, match.start() - 12), match.start())
-        if match.start("label") not in places and not mentioned:
-            places[match.start("label")] = Marker(match.start(), match.end(), _clean(match["label"]), "step")
-    return sorted(places.values())
-
-
-def _line_markers(text: str) -> list[Marker]:
-    found = [
-        Marker(m.start(), m.end(), _clean(m["label"].strip("#*_ :\t")), "heading") for m in _HEADING.finditer(text)
-    ]
-    headings = {marker.start for marker in found}
-    found += [
-        Marker(m.start(), m.end(), _clean(m["label"]), "number", _style(m), len(m["indent"]))
-        for m in _NUMBER.finditer(text)
-    ]
-    found += [Marker(m.start(), m.end(), "", "bullet", "", len(m["indent"])) for m in _BULLET.finditer(text)]
-    return [marker for marker in found if marker.kind == "heading" or marker.start not in headings]
 
 
 def _style(match: re.Match[str]) -> str:

@@ -13,7 +13,8 @@ second kind.
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
+from functools import cache
 
 import msgspec
 
@@ -105,6 +106,14 @@ _LINE_THAT_MAY = re.compile(
     r"|that|this|it|which|i|we|the|there|scratch|strike|never|disregard|ignore|let|correction)\b)",
     re.IGNORECASE,
 )
+# What a head begins with that matches any of the patterns for heads; few steps begin so.
+_MAY_TAKE_BACK = re.compile(
+    r"[\W_]*+(?:wait|but|oh|ah|and|so|hold on|hang on|hm|oops|no|actually|sorry|my|apologies|on second|argh"
+    r"|that|this|it|which|i|we|the (?:above|previous|last|earlier|first|second)|there(?:'s|’s| is| was| must)"
+    r"|scratch|strike|never|disregard|ignore|let|correction)",
+    re.IGNORECASE,
+)
+_SENTENCE_END = re.compile(r"(?<=[.!?])\s|\n")
 _CONTENT = re.compile(r"\d|=")
 
 
@@ -116,7 +125,7 @@ def mark_retractions(steps: Sequence[Step]) -> tuple[Step, ...]:
         >>> [step.retracts for step in mark_retractions([Step(text) for text in texts])]
         [(), (1,), ()]
     """
-    labels = [_number(step) for step in steps]
+    labels = cache(lambda: [_number(step) for step in steps])  # few steps name others
     standing: list[int] = []
     marked: list[Step] = []
     for number, step in enumerate(steps, start=1):
@@ -161,7 +170,7 @@ def taking_back_starts(text: str) -> list[int]:
     ]
 
 
-def _taken_back(text: str, labels: list[str], standing: list[int], number: int) -> tuple[int, ...]:
+def _taken_back(text: str, labels: Callable[[], list[str]], standing: list[int], number: int) -> tuple[int, ...]:
     if not standing:
         return ()
     body = strip_label(text)
@@ -174,7 +183,7 @@ def _taken_back(text: str, labels: list[str], standing: list[int], number: int) 
     return tuple(standing) if _OVER.search(head) else (standing[-1],)
 
 
-def _named(body: str, labels: list[str], number: int) -> tuple[int, ...] | None:
+def _named(body: str, labels: Callable[[], list[str]], number: int) -> tuple[int, ...] | None:
     """The earlier steps that a text calls wrong by name; None where it calls none so."""
     lowered = body.lower()
     if "step" not in lowered:
@@ -183,7 +192,7 @@ def _named(body: str, labels: list[str], number: int) -> tuple[int, ...] | None:
     for pattern in _NAMED:
         for match in pattern.finditer(lowered):
             if not _DOUBTED.search(lowered, max(0, match.start() - 40), match.start()):
-                found = (found or set()) | _positions(match["list"], labels[: number - 1])
+                found = (found or set()) | _positions(match["list"], labels()[: number - 1])
     return None if found is None else tuple(sorted(found))
 
 
@@ -199,6 +208,8 @@ def _positions(written: str, labels: list[str]) -> set[int]:
 
 
 def _opens_by_taking_back(head: str) -> bool:
+    if _MAY_TAKE_BACK.match(head) is None:
+        return False
     if _CORRECTION.match(head) or _DOES_AGAIN_ALONE.match(head):
         return True
     opening = _OPENING.match(head)
@@ -210,7 +221,7 @@ def _opens_by_taking_back(head: str) -> bool:
 
 
 def _first_sentence(text: str) -> str:
-    return re.split(r"(?<=[.!?])\s|\n", text.lstrip(), maxsplit=1)[0]
+    return _SENTENCE_END.split(text.lstrip(), maxsplit=1)[0]
 
 
 def _number(step: Step) -> str:

@@ -8,10 +8,11 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable
+from functools import cached_property
 from itertools import pairwise
-from typing import Literal, NamedTuple
+from typing import Literal
 
-from dunyazad.reasoning.markers import Marker
+from dunyazad.reasoning.markers import Marker, line_markers, step_markers
 from dunyazad.reasoning.regions import Region, inside
 
 __all__ = ["Scheme", "Source", "unit_starts"]
@@ -42,12 +43,28 @@ _CONTINUES = re.compile(
 )
 
 
-class Source(NamedTuple):
-    """A text with what was found in it: its markers, and the regions that stay whole."""
+class Source:
+    """A text with what is found in it: the regions that stay whole, and the markers outside of them.
 
-    text: str
-    markers: tuple[Marker, ...]
-    regions: tuple[Region, ...]
+    Attributes:
+        text: The text.
+        regions: The regions.
+        steps: Where the writer says "Step N".
+    """
+
+    def __init__(self, text: str, regions: tuple[Region, ...]) -> None:
+        self.text, self.regions = text, regions
+        self._named = step_markers(text)
+        self.steps = self._outside(self._named)
+
+    @cached_property
+    def lines(self) -> list[Marker]:
+        """Headings, numbers and bullets; a step marker hides what else its line could be."""
+        hidden = {marker.start for marker in self._named}
+        return self._outside([marker for marker in line_markers(self.text) if marker.start not in hidden])
+
+    def _outside(self, markers: list[Marker]) -> list[Marker]:
+        return [marker for marker in markers if not inside(self.regions, marker.start)] if self.regions else markers
 
 
 def unit_starts(source: Source, scheme: Scheme) -> tuple[Scheme, list[int]]:
@@ -79,16 +96,16 @@ def _mostly_bullets(text: str, bullets: int) -> bool:
 
 
 def _step_starts(source: Source) -> list[int]:
-    return [marker.start for marker in source.markers if marker.kind == "step"]
+    return [marker.start for marker in source.steps]
 
 
 def _heading_starts(source: Source) -> list[int]:
-    return [marker.start for marker in source.markers if marker.kind == "heading"]
+    return [marker.start for marker in source.lines if marker.kind == "heading"]
 
 
 def _number_starts(source: Source) -> list[int]:
     """The items of the outermost numbered list: those in the first item's style, no deeper than the shallowest."""
-    numbers = [marker for marker in source.markers if marker.kind == "number"]
+    numbers = [marker for marker in source.lines if marker.kind == "number"]
     if not numbers:
         return []
     shallow = min(marker.indent for marker in numbers)
@@ -98,7 +115,7 @@ def _number_starts(source: Source) -> list[int]:
 
 
 def _bullet_starts(source: Source) -> list[int]:
-    bullets = [marker for marker in source.markers if marker.kind == "bullet"]
+    bullets = [marker for marker in source.lines if marker.kind == "bullet"]
     if not bullets:
         return []
     shallow = min(marker.indent for marker in bullets)
@@ -108,7 +125,7 @@ def _bullet_starts(source: Source) -> list[int]:
 
 def _with_headings_and_closing(source: Source, items: list[Marker]) -> list[int]:
     starts = [marker.start for marker in items]
-    starts += [marker.start for marker in source.markers if marker.kind == "heading"]
+    starts += _heading_starts(source)
     return sorted(starts + _closing_paragraphs(source, starts))
 
 

@@ -14,9 +14,10 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable
+from itertools import pairwise
 from typing import Literal, NamedTuple
 
-from dunyazad.reasoning.markers import find_markers, is_answer_line, leading_label, strip_label
+from dunyazad.reasoning.markers import is_answer_line, leading_label, strip_label
 from dunyazad.reasoning.record import Step
 from dunyazad.reasoning.regions import Region, inside, protected_regions
 from dunyazad.reasoning.retraction import mark_retractions, taking_back_starts
@@ -94,7 +95,7 @@ def split_thinking(text: str) -> tuple[str, str]:
 
 
 def _trace_spans(text: str) -> tuple[Span, Span]:
-    tags = list(_THINK.finditer(text))
+    tags = list(_THINK.finditer(text)) if "<" in text else []
     if not tags or (not tags[0][1] and text[: tags[0].start()].strip()):
         # No tag, or one that the answer itself mentions further down.
         return (0, 0), (0, len(text))
@@ -110,32 +111,32 @@ def _cut(text: str, offset: int, scheme: Scheme) -> Cut:
     tail = _answer_tail(text, regions)
     body = text[: tail[0]] if tail else text
     wanted = scheme
-    scheme, starts = unit_starts(Source(body, find_markers(body, regions), regions), scheme)
+    scheme, starts = unit_starts(Source(body, regions), scheme)
     if wanted == "auto":  # "Wait, that is wrong" opens a step of its own, to be told from what it takes back
         starts = starts + [place for place in taking_back_starts(body) if not inside(regions, place)]
-    units = [unit for unit in _units(body, starts) if unit[0] < unit[1]]
-    units = _headings_forward(body, units)
-    spans = [_trimmed(text, span) for span in units + _units(text, tail, begin=tail[0] if tail else len(text))]
-    kept = [span for span in spans if span[0] < span[1]]
-    dropped = {span for number, span in enumerate(kept) if _is_dropped(text, span, number == 0 and len(kept) > 1)}
-    steps = tuple(_step(text, span, offset) for span in kept if span not in dropped)
-    return Cut(steps, tuple((start + offset, end + offset) for start, end in sorted(dropped)), scheme)
-
-
-def _step(text: str, span: Span, offset: int) -> Step:
-    written = text[span[0] : span[1]]
-    return Step(text=written, label=leading_label(written), span=(span[0] + offset, span[1] + offset))
+    kept = _headings_forward(body, _units(body, starts))
+    if tail:
+        kept += _units(text, tail, begin=tail[0])
+    steps: list[Step] = []
+    dropped: list[Span] = []
+    for number, (start, end) in enumerate(kept):
+        written, span = text[start:end], (start + offset, end + offset)
+        if _is_dropped(written, opens=number == 0 and len(kept) > 1):
+            dropped.append(span)
+        else:
+            steps.append(Step(text=written, label=leading_label(written), span=span))
+    return Cut(tuple(steps), tuple(dropped), scheme)
 
 
 def _units(text: str, starts: Iterable[int], begin: int = 0) -> list[Span]:
-    places = sorted({begin, *starts})
-    return [_trimmed(text, span) for span in zip(places, [*places[1:], len(text)], strict=True)]
-
-
-def _trimmed(text: str, span: Span) -> Span:
-    piece = text[span[0] : span[1]]
-    start = span[0] + len(piece) - len(piece.lstrip())
-    return start, max(start, span[0] + len(piece.rstrip()))
+    """What begins at these places, and at `begin`, without the white space around it; white space alone is none."""
+    found = []
+    for start, end in pairwise([*sorted({begin, *starts}), len(text)]):
+        piece = text[start:end].rstrip()
+        if length := len(piece.lstrip()):
+            last = start + len(piece)
+            found.append((last - length, last))
+    return found
 
 
 def _answer_tail(text: str, regions: tuple[Region, ...]) -> list[int]:
@@ -153,8 +154,7 @@ def _answer_tail(text: str, regions: tuple[Region, ...]) -> list[int]:
     return starts
 
 
-def _is_dropped(text: str, span: Span, opens: bool) -> bool:
-    written = text[span[0] : span[1]]
+def _is_dropped(written: str, *, opens: bool) -> bool:
     rest = strip_label(written)
     if not rest.strip("#*_-+•–>:. \t\n"):
         return True
@@ -167,11 +167,7 @@ def _headings_forward(text: str, units: list[Span]) -> list[Span]:
     carried: int | None = None
     for start, end in units:
         begin = start if carried is None else carried
-        line = text[start:end].strip()
-        bare = "\n" not in line and (
-            line.startswith("#") or (line.strip(":").startswith("**") and line.strip(":").endswith("**"))
-        )
-        if bare and "=" not in line and not leading_label(line):
+        if text[start] in "#*:" and _is_heading(text[start:end]):
             carried = begin
             continue
         joined.append((begin, end))
@@ -179,3 +175,9 @@ def _headings_forward(text: str, units: list[Span]) -> list[Span]:
     if carried is not None:
         joined.append((carried, units[-1][1]))
     return joined
+
+
+def _is_heading(unit: str) -> bool:
+    bold = unit.strip(":")
+    marked = unit.startswith("#") or (bold.startswith("**") and bold.endswith("**"))
+    return marked and "\n" not in unit and "=" not in unit and not leading_label(unit)
