@@ -13,30 +13,26 @@ a row without a weight there says nothing. Removing a row is its ablation (`benc
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterable
+from collections.abc import Callable
 from math import log1p
-from typing import NamedTuple
+
+import msgspec
 
 from dunyazad.numbers import render_number
-from dunyazad.premises.facts import Facts
-from dunyazad.premises.tokens import Value
+from dunyazad.premises.facts import Facts, Item
 
 __all__ = ["RULES", "FarTrait", "Link", "Rule", "Trait"]
 
-Item = Value | str
 
-
-class Link(NamedTuple):
-    """Something that an earlier step, or the question, has and this step takes up.
+class Link(msgspec.Struct, frozen=True):
+    """Something that an earlier step, or the question, has and this step takes up: see `Facts.links`.
 
     Attributes:
-        name: For weights and ablations.
-        find: Pairs of the earlier step and what is taken up.
+        name: For the facts, weights and ablations.
         say: The reason in words; blanks `{item}` and `{step}`.
     """
 
     name: str
-    find: Callable[[Facts], Iterable[tuple[int, Item]]]
     say: str
 
     def reason(self, step: int, item: Item) -> str:
@@ -44,7 +40,7 @@ class Link(NamedTuple):
         return self.say.replace("{step}", str(step)).replace("{item}", _shown(item))
 
 
-class Trait(NamedTuple):
+class Trait(msgspec.Struct, frozen=True):
     """What a step is like as a whole.
 
     Attributes:
@@ -60,7 +56,7 @@ class Trait(NamedTuple):
     knowledge: bool = False
 
 
-class FarTrait(NamedTuple):
+class FarTrait(msgspec.Struct, frozen=True):
     """What a step before the previous one is like, once a link points at it.
 
     Attributes:
@@ -104,10 +100,7 @@ def _short(facts: Facts) -> float:
 
 
 def _left_aside(facts: Facts) -> bool:
-    if len(facts.used) <= facts.given_used:
-        return False
-    new = facts.before_new
-    return bool(new) and new.isdisjoint(facts.used)
+    return facts.uses > facts.given_used and not facts.goes_on and bool(facts.ledger.new[facts.step - 1])
 
 
 def _back(facts: Facts) -> bool:
@@ -116,29 +109,34 @@ def _back(facts: Facts) -> bool:
 
 
 def _new_content(facts: Facts) -> float:
-    new = facts.content.telling.difference(facts.before.telling, facts.ledger.contents[0].telling)
+    new = facts.content.telling - facts.before.telling - facts.ledger.contents[0].telling
     return min(6, len(new)) / 3
 
 
 def _shown(item: Item) -> str:
-    text = item if isinstance(item, str) else str(item) if isinstance(item, int) else render_number(item)
+    if isinstance(item, str):
+        text = item
+    elif isinstance(item, tuple):
+        text = " ".join(item)
+    else:
+        text = str(item) if isinstance(item, int) else render_number(item)
     return text if len(text) <= 40 else text[:39] + "…"
 
 
 RULES: tuple[Rule, ...] = (
     # Where something came from.
-    Link("end", lambda f: f.ends, "uses {item}, with which step {step} ends"),
-    Link("latest", lambda f: f.latest, "uses {item}, the result of step {step}"),
-    Link("made", lambda f: f.made, "has {item}, a result of step {step}"),
-    Link("introduced", lambda f: f.introduced, "uses {item}, which step {step} brings in"),
-    Link("held", lambda f: f.held, "uses {item}, which step {step} has and the previous step has not"),
-    Link("piece", lambda f: f.pieces, "goes on from {item} in step {step}"),
-    Link("definer", lambda f: f.definers, "uses {item}, which step {step} says the value of"),
-    Link("label", lambda f: f.labels, "speaks of “{item}”, which step {step} gives"),
-    Link("reference", lambda f: f.references, "refers to {item}"),
-    Link("fetched", lambda f: [(0, value) for value in f.fetched], "uses {item}, given in the question"),
-    Link("words", lambda f: [(0, word) for word in f.new_words], "takes up “{item}” from the question"),
-    Link("asked", lambda f: [(0, piece) for piece in f.asked], "takes up {item} from the question"),
+    Link("end", "uses {item}, with which step {step} ends"),
+    Link("latest", "uses {item}, the result of step {step}"),
+    Link("made", "has {item}, a result of step {step}"),
+    Link("introduced", "uses {item}, which step {step} brings in"),
+    Link("held", "uses {item}, which step {step} has and the previous step has not"),
+    Link("piece", "goes on from {item} in step {step}"),
+    Link("definer", "uses {item}, which step {step} says the value of"),
+    Link("label", "speaks of “{item}”, which step {step} gives"),
+    Link("reference", "refers to {item}"),
+    Link("fetched", "uses {item}, given in the question"),
+    Link("words", "takes up “{item}” from the question"),
+    Link("asked", "takes up {item} from the question"),
     # What the step is like.
     Trait("late", lambda f: f.step > 3, "a later step"),
     Trait("second", lambda f: f.step == 2, "an early step"),
@@ -150,16 +148,12 @@ RULES: tuple[Rule, ...] = (
     Trait("theory", _has(_THEORY), "recalls a fact", knowledge=True),
     Trait("rewrites", _has(_REWRITES), "rewrites or solves, after the previous step"),
     Trait("substitutes", _has(_SUBSTITUTES), "substitutes"),
-    Trait("unknown", lambda f: min(3, len(f.unknown)), "brings in a number that stands nowhere before", knowledge=True),
-    Trait("only-given", lambda f: bool(f.used) and f.given_used == len(f.used), "uses givens only"),
+    Trait("unknown", lambda f: min(3, f.unknown), "brings in a number that stands nowhere before", knowledge=True),
+    Trait("only-given", lambda f: 0 < f.uses == f.given_used, "uses givens only"),
     Trait("elsewhere", lambda f: min(2, f.given_elsewhere), "uses givens that the previous step has not"),
     Trait("back", _back, "uses values of steps further back"),
     Trait("left-aside", _left_aside, "leaves aside what the previous step found"),
-    Trait(
-        "apart",
-        lambda f: bool(f.used) and f.used.isdisjoint(f.before_values),
-        "shares no value with the previous step",
-    ),
+    Trait("apart", lambda f: f.uses > 0 and not f.shares, "shares no value with the previous step"),
     Trait("new-content", _new_content, "speaks of something new"),
     Trait("opens", lambda f: not f.ledger.results[f.step - 1], "the previous step has no result of its own"),
     # What a step further back is like.
