@@ -7,6 +7,7 @@ from typing import NamedTuple
 
 from dunyazad.premises.facts import Facts
 from dunyazad.premises.rules import RULES, FarTrait, Link, Rule, Trait
+from dunyazad.premises.traits import far_traits_of, traits_of
 
 __all__ = ["BOOK", "Book", "Evidence", "book_of", "gather"]
 
@@ -15,11 +16,11 @@ _MOST = 3
 
 
 class Book(NamedTuple):
-    """Rules, by what they are; links also by name."""
+    """Rules by name, each kind in the order of the rules."""
 
     links: dict[str, Link]
-    traits: tuple[Trait, ...]
-    far: tuple[FarTrait, ...]
+    traits: dict[str, Trait]
+    far: dict[str, FarTrait]
 
 
 def book_of(rules: Iterable[Rule]) -> Book:
@@ -27,8 +28,8 @@ def book_of(rules: Iterable[Rule]) -> Book:
     known = tuple(rules)
     return Book(
         {rule.name: rule for rule in known if isinstance(rule, Link)},
-        tuple(rule for rule in known if isinstance(rule, Trait)),
-        tuple(rule for rule in known if isinstance(rule, FarTrait)),
+        {rule.name: rule for rule in known if isinstance(rule, Trait)},
+        {rule.name: rule for rule in known if isinstance(rule, FarTrait)},
     )
 
 
@@ -39,18 +40,18 @@ class Evidence(NamedTuple):
     """What speaks for and against the premises of one step.
 
     Attributes:
-        traits: What the step is like: pairs of a rule and how much.
+        traits: What the step is like: how much, by the rule's name.
         finds: For the question, the previous step and every step that a link points at: how much, by the rule's name;
             links come first, in the order of the rules.
     """
 
-    traits: list[tuple[Trait, float]]
+    traits: dict[str, float]
     finds: dict[int, dict[str, float]]
 
 
 def gather(facts: Facts, book: Book) -> Evidence:
     """Let every rule say what it finds."""
-    traits = [(trait, value) for trait in book.traits if (value := trait.value(facts))]
+    traits = {name: value for name, value in traits_of(facts).items() if name in book.traits}
     previous, links = facts.step - 1, facts.links
     finds: dict[int, dict[str, float]] = {0: {}, previous: {}}
     for name in book.links:
@@ -66,7 +67,6 @@ def gather(facts: Facts, book: Book) -> Evidence:
     if len(finds) > 2:
         for step, found in finds.items():
             if 0 < step < previous:
-                for far in book.far:
-                    if value := far.value(facts, step):
-                        found[far.name] = value
+                far = far_traits_of(facts, step)
+                found |= {name: value for name, value in far.items() if name in book.far}
     return Evidence(traits, finds)

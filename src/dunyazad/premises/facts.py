@@ -83,8 +83,3 @@ class Facts:
     def before(self) -> Content:
         """What the previous step holds; the question for step 1."""
         return self.ledger.contents[self.step - 1]
-
-    @property
-    def is_last(self) -> bool:
-        """Is it the last step?"""
-        return self.step == self.ledger.length

@@ -13,7 +13,7 @@ from collections.abc import Sequence
 from dunyazad.premises.evidence import BOOK, Book, Evidence, book_of, gather
 from dunyazad.premises.facts import Facts
 from dunyazad.premises.ledger import Ledger
-from dunyazad.premises.rules import RULES, Link, Rule
+from dunyazad.premises.rules import RULES, Rule
 from dunyazad.premises.weights import Weights, shipped_weights
 from dunyazad.reasoning import Premise, ReasoningChain
 
@@ -65,17 +65,8 @@ def _premises(facts: Facts, book: Book, weights: Weights, threshold: float) -> t
     evidence = gather(facts, book)
     scores = _scores(_probabilities(facts, evidence, weights))
     likeliest = scores[0][0]
-    found = []
-    for step, score in sorted(scores):
-        if score > threshold or step == likeliest:
-            counts, rounded = _of(weights, step, facts.step - 1), round(score, 3)
-            link = _strongest(evidence.finds[step], book, counts)
-            if link is None:
-                found.append(_by_traits(evidence, counts, step, rounded))
-            else:
-                item = next(item for earlier, item in facts.links[link.name] if earlier == step)
-                found.append(Premise(step, link.reason(step, item), rounded))
-    return tuple(found)
+    kept = sorted([one for one in scores if one[1] > threshold or one[0] == likeliest])
+    return tuple([_premise(facts, evidence, book, weights, step, round(score, 3)) for step, score in kept])
 
 
 def _of(weights: Weights, step: int, previous: int) -> dict[str, float]:
@@ -101,8 +92,7 @@ def _probabilities(facts: Facts, evidence: Evidence, weights: Weights) -> dict[i
 
 def _base(evidence: Evidence, counts: dict[str, float]) -> float:
     total = counts.get("intercept", 0.0)
-    for trait, value in evidence.traits:
-        name = trait.name
+    for name, value in evidence.traits.items():
         if name in counts:
             total += counts[name] * value
     return total
@@ -128,24 +118,30 @@ def _scores(probabilities: dict[int, float]) -> list[tuple[int, float]]:
     return [(first, max(best, scores[0][1] if scores else 0.0)), *scores]
 
 
-def _strongest(finds: dict[str, float], book: Book, counts: dict[str, float]) -> Link | None:
-    """The link that speaks most for a premise; None where none speaks for it."""
+def _premise(facts: Facts, evidence: Evidence, book: Book, weights: Weights, step: int, score: float) -> Premise:
+    """The premise with what speaks most for it: a link where there is one, else what the step is like."""
+    counts = _of(weights, step, facts.step - 1)
     most, strongest = 0.0, None
-    for name, value in finds.items():
+    for name, value in evidence.finds[step].items():
         if name in counts and name in book.links and (weight := counts[name] * value) > most:
             most, strongest = weight, book.links[name]
-    return strongest
+    if strongest is None:
+        return _by_traits(evidence, book, counts, step, score)
+    for earlier, item in facts.links[strongest.name]:
+        if earlier == step:
+            return Premise(step, strongest.reason(step, item), score)
+    raise AssertionError(f"{strongest.name} does not point at step {step}")
 
 
-def _by_traits(evidence: Evidence, counts: dict[str, float], step: int, score: float) -> Premise:
+def _by_traits(evidence: Evidence, book: Book, counts: dict[str, float], step: int, score: float) -> Premise:
     """A premise that no link speaks for, with what speaks most for it of what the step is like."""
     most, strongest = (False, 0.0), None
-    for trait, value in evidence.traits:
-        weight = counts.get(trait.name, 0.0) * value
-        # The question of a step that takes nothing up from it stands for what was known beforehand.
-        known = trait.knowledge and not step
-        if weight > 0 and (known, weight) > most:
-            most, strongest = (known, weight), trait
+    for name, value in evidence.traits.items():
+        if name in counts and (weight := counts[name] * value) > 0:
+            # The question of a step that takes nothing up from it stands for what was known beforehand.
+            known = book.traits[name].knowledge and not step
+            if (known, weight) > most:
+                most, strongest = (known, weight), book.traits[name]
     if strongest is None:
         return Premise(step, "the likeliest" if step else "the question", score)
     return Premise(step, strongest.say, score, "knowledge" if most[0] else "stated")
