@@ -152,13 +152,11 @@ class Ledger:
     def enter(self, facts: Facts) -> None:
         """Enter a step once it has been asked about."""
         step, content = facts.step, facts.content
-        for source in facts.sources:
-            self.last_use[source] = step
-        for source in facts.remade:
+        for source in (*facts.sources, *facts.remade):
             self.last_use[source] = step
         self.contents.append(content)
         self.results.append(facts.results)
-        self.new.append(facts.fresh.union(value for value in facts.results if value not in self.given))
+        self.new.append(facts.fresh | (facts.results - self.given))
         self.last_use.append(0)
         for sight in facts.sights.values():
             sight.holders.append(step)

@@ -76,26 +76,23 @@ def _of(weights: Weights, step: int, previous: int) -> dict[str, float]:
 def _probabilities(facts: Facts, evidence: Evidence, weights: Weights) -> dict[int, float]:
     """How likely each candidate is a premise, were it the only one."""
     likely: dict[int, float] = {}
-    far: float | None = None
+    previous, traits, far = facts.step - 1, evidence.traits, None
     for step, finds in evidence.finds.items():
-        counts = _of(weights, step, facts.step - 1)
-        if counts is not weights.far:
-            total = _base(evidence, counts)
-        else:  # what the step is like says the same of all steps further back
-            total = far = _base(evidence, counts) if far is None else far
+        counts = _of(weights, step, previous)
+        if far is not None and 0 < step < previous:
+            total = far  # what the step is like says the same of all steps further back
+        else:
+            total = counts.get("intercept", 0.0)
+            for name, value in traits.items():
+                if name in counts:
+                    total += counts[name] * value
+            if 0 < step < previous:
+                far = total
         for name, value in finds.items():
             if name in counts:
                 total += counts[name] * value
         likely[step] = 1 / (1 + math.exp(-total))
     return likely
-
-
-def _base(evidence: Evidence, counts: dict[str, float]) -> float:
-    total = counts.get("intercept", 0.0)
-    for name, value in evidence.traits.items():
-        if name in counts:
-            total += counts[name] * value
-    return total
 
 
 def _scores(probabilities: dict[int, float]) -> list[tuple[int, float]]:

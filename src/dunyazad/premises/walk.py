@@ -66,7 +66,7 @@ class Walk:
                 if token.telling:
                     telling.add(token.word)
                 if run:
-                    self._flush()
+                    self._end_run()
                 if token.mathematical or self._after_relation or self._pending is not None:
                     self._word(token)
             elif kind == "number":
@@ -82,7 +82,7 @@ class Walk:
                         continue  # the point of a shortened unit: "5 ft. long"
                     self._settle()
                 if run:
-                    self._flush()
+                    self._end_run()
                 self._phrase, self._after_relation, self._bare = place, False, True
             elif kind == "name":
                 self._name(token, before, tokens[place + 1])
@@ -105,7 +105,7 @@ class Walk:
                 self.used.add(self._pending)
             self._pending = None
 
-    def _flush(self) -> None:
+    def _end_run(self) -> None:
         run = self._run
         if len(run) > 2:
             self.pieces.update(dict.fromkeys(zip(run, run[1:], run[2:], strict=False)))
