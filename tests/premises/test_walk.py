@@ -9,7 +9,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from dunyazad.premises.content import read_content
-from dunyazad.premises.tokens import Token, Value, cut
+from dunyazad.premises.tokens import Token, Value, _kept, cut
 from dunyazad.premises.walk import walk
 
 HALF = Fraction(1, 2)
@@ -87,6 +87,12 @@ def test_a_text_is_cut_the_same_short_or_long(text: str) -> None:
     percent = {"it is 5 % or 20 \\% of 3": 2, "50\n%": 1}
     values = [token.value for token in cut(text) if isinstance(token.value, Fraction) and "/" not in token.text]
     assert len(values) == percent.get(text, 0)
+
+
+def test_what_is_kept_of_many_texts_is_bounded() -> None:
+    for number in range(10_000):
+        assert [token.value for token in cut(f"{number} pens")] == [number, None]
+    assert len(_kept) <= 8_192
 
 
 def test_kinds() -> None:

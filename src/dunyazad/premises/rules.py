@@ -4,7 +4,7 @@ Strategy. Annotators name the step that a value came from, the step before by de
 is fetched, an unknown is set up or a fact recalled. Each habit is one row of `RULES`. A *link* points at an earlier
 step: it has something that this step takes up. A *trait* is about the step as a whole and speaks for or against the
 question, the previous step, or every step further back. A *far trait* is about one step further back that some link
-points at.
+points at. What links find is told by the `ledger`, traits by `traits`, under the names given here.
 
 What each row counts stands in `weights.toml`, separately for the question, the previous step and steps further back;
 a row without a weight there says nothing. Removing a row is its ablation (`benchmarks/premises.py --ablate`).
