@@ -54,7 +54,7 @@ def table(items: Iterable[AnnotatedChain]) -> Table:
             facts = ledger.read(step.text)
             if number > 1:
                 evidence = gather(facts, book)
-                traits = {rule.name: float(value) for rule, value in evidence.traits}
+                traits = evidence.traits
                 for earlier, found in evidence.finds.items():
                     kind = KINDS[0 if earlier == 0 else 1 if earlier == number - 1 else 2]
                     rows[kind].append((item.chain.question, traits | found, earlier in gold[number - 1]))

@@ -15,6 +15,7 @@ import sys
 import tempfile
 from collections.abc import Iterable, Iterator
 from fractions import Fraction
+from functools import lru_cache
 from pathlib import Path
 from types import TracebackType
 from typing import IO, Any, TypeVar
@@ -123,13 +124,20 @@ def decode(data: bytes | str, kind: type[T]) -> T:
         msgspec.ValidationError, msgspec.DecodeError: The data is no such record; the message says where. Another
             kind or version is named.
     """
+    decoder: msgspec.json.Decoder[T] = _decoder(kind)  # type: ignore[arg-type]  # mypy takes no type for hashable
     try:
-        return msgspec.json.decode(data, type=kind, dec_hook=_dec_hook)
+        return decoder.decode(data)
     except msgspec.ValidationError:
         other = _other_kind(data, kind)
         if not other:
             raise
         raise msgspec.ValidationError(other) from None
+
+
+# To make a decoder for a union or a container takes longer than to read most rows.
+@lru_cache(maxsize=64)
+def _decoder(kind: type[Any]) -> msgspec.json.Decoder[Any]:
+    return msgspec.json.Decoder(kind, dec_hook=_dec_hook)
 
 
 class _Schema(msgspec.Struct):

@@ -42,7 +42,7 @@ def test_evidence_of_a_step_worked_by_hand() -> None:
     assert found == {"end": 1, "latest": 1, "made": 1, "introduced": 1, "held": 1}
     assert evidence.finds[2] == {}
     assert evidence.finds[0] == {"fetched": 1}
-    assert {"last", "back", "apart", "opens", "left-aside"} & {trait.name for trait, _ in evidence.traits} == {
+    assert {"last", "back", "apart", "opens", "left-aside"} & evidence.traits.keys() == {
         "last",
         "back",
         "apart",

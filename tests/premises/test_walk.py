@@ -9,7 +9,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from dunyazad.premises.content import read_content
-from dunyazad.premises.tokens import Value, cut, kind_of, values_of
+from dunyazad.premises.tokens import Token, Value, _kept, cut
 from dunyazad.premises.walk import walk
 
 HALF = Fraction(1, 2)
@@ -66,8 +66,8 @@ def test_variables_what_defines_them_and_words_that_look_like_them() -> None:
 
 
 def test_pieces_are_three_tokens_and_end_at_words() -> None:
-    assert list(walk("we have 2a + 3 so 7").pieces) == ["2 a +", "a + 3"]
-    assert list(walk(r"$4 \times x \le 9$").pieces) == ["4 * x", "* x ≤", "x ≤ 9"]
+    assert list(walk("we have 2a + 3 so 7").pieces) == [("2", "a", "+"), ("a", "+", "3")]
+    assert list(walk(r"$4 \times x \le 9$").pieces) == [("4", "*", "x"), ("*", "x", "≤"), ("x", "≤", "9")]
 
 
 def test_labels_are_left_hand_sides_in_words() -> None:
@@ -79,15 +79,30 @@ def test_the_number_of_a_label_and_references_are_no_values() -> None:
     assert (content.number, content.references, content.tags) == ("3a", ("1", "2"), ("4",))
 
 
+@pytest.mark.parametrize("text", ["it is 5 % or 20 \\% of 3", "5  %", "50\n%", "50\n %", "x %", "3/4 %"])
+def test_a_text_is_cut_the_same_short_or_long(text: str) -> None:
+    long = "so " * 1_000
+    short = [(token.text, token.value) for token in cut(text)]
+    assert [(token.text, token.value) for token in cut(long + text)[1_000:]] == short
+    percent = {"it is 5 % or 20 \\% of 3": 2, "50\n%": 1}
+    values = [token.value for token in cut(text) if isinstance(token.value, Fraction) and "/" not in token.text]
+    assert len(values) == percent.get(text, 0)
+
+
+def test_what_is_kept_of_many_texts_is_bounded() -> None:
+    for number in range(10_000):
+        assert [token.value for token in cut(f"{number} pens")] == [number, None]
+    assert len(_kept) <= 8_192
+
+
 def test_kinds() -> None:
     kinds = ["number", "name", "word", "function", "operator", "relation", "end", "sign", "nothing"]
-    assert [kind_of(token) for token in ("2", "x", "pens", "sin", "+", "≤", ".", "(", "\\left")] == kinds
+    assert [Token(written).kind for written in ("2", "x", "pens", "sin", "+", "≤", ".", "(", "\\left")] == kinds
 
 
 @given(st.text(alphabet="0123456789.,/%\\frac{}-+=x ½aI(\n", max_size=40))
 def test_any_text_is_walked_and_every_number_has_a_value(text: str) -> None:
     for token in cut(text):
-        if kind_of(token) == "number":
-            assert values_of(token)
+        assert token.kind != "number" or token.value is not None
     found = walk(text)
     assert found.results | found.used == set(found.values)

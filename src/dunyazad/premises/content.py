@@ -8,21 +8,17 @@ which only the whole chain can tell (see `ledger`).
 from __future__ import annotations
 
 import re
+from collections.abc import Set
+from functools import lru_cache
 
 import msgspec
 
-from dunyazad.premises.tokens import Value
+from dunyazad.premises.tokens import Piece, Value
 from dunyazad.premises.walk import walk
 from dunyazad.reasoning import leading_label, strip_label
 
 __all__ = ["Content", "read_content"]
 
-_NOT_TELLING = (
-    "that with have from they then there their what will would each into also more than when which where were been"
-    " being does step find calculate number total cost since given know need using value first both next after before"
-    " here them these those your such only some over same other this many much"
-)
-_FUNCTION_WORDS = frozenset(_NOT_TELLING.split())
 _NUMBERS = (
     r"\(?(\d{1,3}[a-z]?)\)?(?:(?:\s{0,2},\s{0,2}|\s{0,2},?\s{0,2}(?:and|or|&)\s{0,2})(?:step\s)?\(?(\d{1,3}[a-z]?)\)?)?"
     r"(?:\s{0,2},?\s{0,2}(?:and|&)\s{0,2}(?:step\s)?\(?(\d{1,3}[a-z]?)\)?)?"
@@ -55,16 +51,16 @@ class Content(msgspec.Struct, frozen=True, gc=False):
     text: str
     number: str
     values: tuple[Value, ...]
-    results: frozenset[Value]
-    used: frozenset[Value]
+    results: Set[Value]
+    used: Set[Value]
     computes: bool
     equations: int
     names: tuple[str, ...]
     defined: tuple[str, ...]
-    pieces: tuple[str, ...]
+    pieces: tuple[Piece, ...]
     labels: tuple[str, ...]
-    words: frozenset[str]
-    telling: frozenset[str]
+    words: Set[str]
+    telling: Set[str]
     references: tuple[str, ...]
     tags: tuple[str, ...]
 
@@ -74,24 +70,28 @@ def read_content(text: str) -> Content:
     body = strip_label(text)
     lowered = body.lower()
     found = walk(body)
-    label = leading_label(text)
     return Content(
         text=lowered,
-        number="".join(label.lower().replace("step", "").split()).strip(".()#") if label else "",
+        number=_number_in(leading_label(text)),
         values=tuple(found.values),
-        results=frozenset(found.results),
-        used=frozenset(found.used),
+        results=found.results,
+        used=found.used,
         computes=found.computes,
         equations=found.equations,
         names=tuple(found.names),
         defined=tuple(found.defined),
         pieces=tuple(found.pieces),
         labels=tuple(found.labels),
-        words=frozenset(found.words),
-        telling=frozenset([word for word in found.words if len(word) > 3 and word not in _FUNCTION_WORDS]),
+        words=found.words,
+        telling=found.telling,
         references=_numbers(_REFERENCE, body) if "step" in lowered else (),
         tags=_numbers(_TAG, body) if "eq" in lowered else (),
     )
+
+
+@lru_cache(maxsize=256)
+def _number_in(label: str) -> str:
+    return "".join(label.lower().replace("step", "").split()).strip(".()#")
 
 
 def _numbers(pattern: re.Pattern[str], body: str) -> tuple[str, ...]:

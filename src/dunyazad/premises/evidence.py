@@ -6,67 +6,67 @@ from collections.abc import Iterable
 from typing import NamedTuple
 
 from dunyazad.premises.facts import Facts
-from dunyazad.premises.rules import FarTrait, Item, Link, Rule, Trait
+from dunyazad.premises.rules import RULES, FarTrait, Link, Rule, Trait
+from dunyazad.premises.traits import far_traits_of, traits_of
 
-__all__ = ["Book", "Evidence", "book_of", "gather"]
+__all__ = ["BOOK", "Book", "Evidence", "book_of", "gather"]
 
 # More finds of one link for one step say no more: ten shared numbers are no ten times as sure as one.
 _MOST = 3
 
 
 class Book(NamedTuple):
-    """Rules, by what they are."""
+    """Rules by name, each kind in the order of the rules."""
 
-    links: tuple[Link, ...]
-    traits: tuple[Trait, ...]
-    far: tuple[FarTrait, ...]
+    links: dict[str, Link]
+    traits: dict[str, Trait]
+    far: dict[str, FarTrait]
 
 
 def book_of(rules: Iterable[Rule]) -> Book:
     """Sort rules by what they are."""
     known = tuple(rules)
     return Book(
-        tuple(rule for rule in known if isinstance(rule, Link)),
-        tuple(rule for rule in known if isinstance(rule, Trait)),
-        tuple(rule for rule in known if isinstance(rule, FarTrait)),
+        {rule.name: rule for rule in known if isinstance(rule, Link)},
+        {rule.name: rule for rule in known if isinstance(rule, Trait)},
+        {rule.name: rule for rule in known if isinstance(rule, FarTrait)},
     )
+
+
+BOOK = book_of(RULES)
 
 
 class Evidence(NamedTuple):
     """What speaks for and against the premises of one step.
 
     Attributes:
-        traits: What the step is like: pairs of a rule and how much.
-        finds: For the question, the previous step and every step that a link points at: how much, by the rule's name.
-        first: For each of these what each link found first.
+        traits: What the step is like: how much, by the rule's name.
+        finds: For the question, the previous step and every step that a link points at: how much, by the rule's name;
+            links come first, in the order of the rules.
     """
 
-    traits: list[tuple[Trait, float]]
+    traits: dict[str, float]
     finds: dict[int, dict[str, float]]
-    first: dict[int, list[tuple[Link, Item]]]
 
 
 def gather(facts: Facts, book: Book) -> Evidence:
     """Let every rule say what it finds."""
-    traits = [(trait, value) for trait in book.traits if (value := trait.value(facts))]
-    previous = facts.step - 1
+    traits = {name: value for name, value in traits_of(facts).items() if name in book.traits}
+    previous, links = facts.step - 1, facts.links
     finds: dict[int, dict[str, float]] = {0: {}, previous: {}}
-    first: dict[int, list[tuple[Link, Item]]] = {}
-    for link in book.links:
-        found_by_link = link.find(facts)
-        if not found_by_link:  # most find nothing
+    for name in book.links:
+        if name not in links:  # most find nothing
             continue
-        name = link.name
-        for step, item in found_by_link:
-            found = finds.setdefault(step, {})
+        for step, _ in links[name]:
+            found = finds.get(step)
+            if found is None:
+                found = finds[step] = {}
             count = found.get(name, 0)
-            if not count:
-                first.setdefault(step, []).append((link, item))
             if count < _MOST:
                 found[name] = count + 1
-    for step, found in finds.items():
-        if 0 < step < previous:
-            for far in book.far:
-                if value := far.value(facts, step):
-                    found[far.name] = value
-    return Evidence(traits, finds, first)
+    if len(finds) > 2:
+        for step, found in finds.items():
+            if 0 < step < previous:
+                far = far_traits_of(facts, step)
+                found |= {name: value for name, value in far.items() if name in book.far}
+    return Evidence(traits, finds)

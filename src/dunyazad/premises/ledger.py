@@ -6,16 +6,38 @@ length; and since a step is asked about before it is entered, nothing can look a
 
 from __future__ import annotations
 
+from collections import defaultdict
+from collections.abc import Set
+
 from dunyazad.premises.content import Content, read_content
 from dunyazad.premises.facts import COMMON, Facts
-from dunyazad.premises.tokens import Value
+from dunyazad.premises.tokens import Piece, Value
 from dunyazad.reasoning import ReasoningChain
 
-__all__ = ["Ledger"]
+__all__ = ["Ledger", "Sight"]
 
 # How far back words and labels are compared, and how many holders of one value count: keeps long chains linear.
 _REACH = 8
 _HOLDERS = 4
+
+
+class Sight:
+    """Where a value was seen.
+
+    Attributes:
+        given: Does the question state it?
+        holders: The steps that have it.
+        makers: The steps that bring it about.
+        end: The latest step that ends with it; 0 where none does.
+    """
+
+    __slots__ = ("end", "given", "holders", "makers")
+
+    def __init__(self) -> None:
+        self.given = False
+        self.holders: list[int] = []
+        self.makers: list[int] = []
+        self.end = 0
 
 
 class Ledger:
@@ -25,6 +47,7 @@ class Ledger:
         contents: Entry 0 is the question's, entry k that of step k.
         results: Entry k holds the values that step k brings about: the right sides of its equations, or, where it has
             none, its last value if that stands nowhere before.
+        new: Entry k holds the values that step k brings about or introduces and the question does not state.
         last_use: Entry k is the latest step that used a value of step k; 0 where none has.
     """
 
@@ -32,77 +55,82 @@ class Ledger:
         self.length = len(chain.steps)
         question = read_content(chain.question)
         self.given = frozenset(question.values)
-        self.asked_pieces = frozenset(question.pieces)
         self.contents: list[Content] = [question]
-        self.results: list[frozenset[Value]] = [frozenset()]
-        self.fresh: list[frozenset[Value]] = [frozenset()]
+        self.results: list[Set[Value]] = [frozenset()]
+        self.new: list[Set[Value]] = [frozenset()]
         self.last_use: list[int] = [0]
-        self._holders: dict[Value, list[int]] = {}
-        self._makers: dict[Value, list[int]] = {}
-        self._ends: dict[Value, int] = {}
-        self._pieces: dict[str, int] = {}
+        self._sights: defaultdict[Value, Sight] = defaultdict(Sight)
+        for value in question.values:
+            self._sights[value].given = True
+        # The latest step that wrote a piece; 0 where only the question has.
+        self._pieces: dict[Piece, int] = dict.fromkeys(question.pieces, 0)
+        self._untouched = set(question.telling)  # words of the question that no step has yet
+        self._labelled: list[int] = []  # steps that have labels
         self._definers: dict[str, int] = {}
-        self._words: set[str] = set()
         self._numbers: dict[str, int] = {}
         self._tags: dict[str, int] = {}
 
     def read(self, text: str) -> Facts:
         """Read the next step and gather what the rules ask about it; `enter` it before the next one is read."""
-        content = read_content(text)
-        holders, given = self._holders, self.given
-        fresh = frozenset([value for value in content.values if value not in holders and value not in given])
-        results = content.results
-        if not results and not content.equations and content.values and content.values[-1] in fresh:
-            results = frozenset(content.values[-1:])
-        facts = Facts(self, len(self.contents), content, results, fresh)
+        content, sights = read_content(text), self._sights
+        facts = Facts(self, content, {value: sights[value] for value in content.values})
+        links = facts.links
         self._values(facts)
         for piece in content.pieces:
             if (step := self._pieces.get(piece)) is not None:
-                facts.pieces.append((step, piece))
-            elif piece in self.asked_pieces:
-                facts.asked.append(piece)
+                links["piece" if step else "asked"].append((step, piece))
         for name in content.names:
             if (step := self._definers.get(name)) is not None and name not in content.defined:
-                facts.definers.append((step, name))
+                links["definer"].append((step, name))
         if content.references or content.tags:
-            facts.references = self._references(content)
-        facts.labels = self._labels(content)
-        facts.new_words = sorted((content.telling & self.contents[0].telling) - self._words)
+            links["reference"] += self._references(content)
+        if self._labelled:
+            links["label"] += self._labels(content)
+        if not content.telling.isdisjoint(self._untouched):
+            links["words"] += [(0, word) for word in sorted(content.telling & self._untouched)]
         return facts
 
     def _values(self, facts: Facts) -> None:
         """Where the values of a step stand before it, in the order in which it names them."""
-        for value in facts.content.values:
-            makers, given, telling = self._makers.get(value), value in self.given, value not in COMMON
-            if makers is not None and telling:
-                facts.made += [(step, value) for step in makers[-_HOLDERS:]]
-            if value in facts.used:
-                self._used(facts, value, given, telling)
-                if makers is not None and telling:
-                    (facts.remade if given else facts.sources).add(makers[-1])
-                    if not given:
-                        facts.latest.append((makers[-1], value))
+        used, results, links, new = facts.content.used, facts.results, facts.links, self.new[-1]
+        for value, sight in facts.sights.items():
+            given, holders, makers, telling = sight.given, sight.holders, sight.makers, value not in COMMON
+            if makers and telling:
+                links["made"] += [(step, value) for step in makers[-_HOLDERS:]]
+            if value not in used or not (given or holders or value not in results):
+                continue  # brought about here, and by nothing else
+            facts.uses += 1
+            near = bool(holders) and holders[-1] == facts.step - 1
+            if near:
+                facts.shares = True
+            if given:
+                self._given(facts, value, sight, telling and not near)
+            elif not holders:
+                facts.unknown += 1
+            else:
+                links["introduced"].append((holders[0], value))
+                if telling:
+                    facts.sources.append(holders[-1])
+                    if makers:
+                        facts.sources.append(makers[-1])
+                        links["latest"].append((makers[-1], value))
+                    if not near:
+                        links["held"] += [(step, value) for step in holders[-_HOLDERS:]]
+                if value in new:
+                    facts.goes_on = True
+            if sight.end and (telling or not given):
+                links["end"].append((sight.end, value))
 
-    def _used(self, facts: Facts, value: Value, given: bool, telling: bool) -> None:
-        """Where a value stands that the step takes from elsewhere."""
-        holders = self._holders.get(value)
-        elsewhere = telling and value not in facts.before_values
-        if given:
-            facts.given_used += 1
-            if holders is None:
-                facts.fetched.append(value)
-            if elsewhere:
-                facts.given_elsewhere += 1
-        elif holders is None:
-            facts.unknown.append(value)
-        else:
-            facts.introduced.append((holders[0], value))
-            if telling:
-                facts.sources.add(holders[-1])
-            if elsewhere:
-                facts.held += [(step, value) for step in holders[-_HOLDERS:]]
-        if (telling or not given) and (end := self._ends.get(value)) is not None:
-            facts.ends.append((end, value))
+    @staticmethod
+    def _given(facts: Facts, value: Value, sight: Sight, elsewhere: bool) -> None:
+        """Where a value stands that the step takes from elsewhere and the question states."""
+        facts.given_used += 1
+        if not sight.holders:
+            facts.links["fetched"].append((0, value))
+        if elsewhere:
+            facts.given_elsewhere += 1
+        if sight.makers and value not in COMMON:
+            facts.remade.append(sight.makers[-1])
 
     def _references(self, content: Content) -> list[tuple[int, str]]:
         steps = [(self._numbers.get(number), f"step {number}") for number in content.references]
@@ -113,40 +141,42 @@ class Ledger:
         ]
 
     def _labels(self, content: Content) -> list[tuple[int, str]]:
-        found = []
-        for step in range(max(1, len(self.contents) - _REACH), len(self.contents)):
-            for label in self.contents[step].labels:
-                if len(label) > 4 and label in content.text:
-                    found.append((step, label))
-                    break
+        """The labels that a step speaks of, at most one of each step that is not far back."""
+        found: list[tuple[int, str]] = []
+        for step in self._labelled[-_REACH:]:
+            if step >= len(self.contents) - _REACH:
+                labels = self.contents[step].labels
+                found += [(step, label) for label in labels if len(label) > 4 and label in content.text][:1]
         return found
 
     def enter(self, facts: Facts) -> None:
         """Enter a step once it has been asked about."""
         step, content = facts.step, facts.content
-        for source in facts.sources | facts.remade:
+        for source in (*facts.sources, *facts.remade):
             self.last_use[source] = step
         self.contents.append(content)
         self.results.append(facts.results)
-        self.fresh.append(facts.fresh)
+        self.new.append(facts.fresh | (facts.results - self.given))
         self.last_use.append(0)
-        for value in content.values:
-            self._holders.setdefault(value, []).append(step)
+        for sight in facts.sights.values():
+            sight.holders.append(step)
         for value in facts.results:
-            self._makers.setdefault(value, []).append(step)
+            facts.sights[value].makers.append(step)
         if content.values:
-            self._ends[content.values[-1]] = step
+            facts.sights[content.values[-1]].end = step
         for piece in content.pieces:
             self._pieces[piece] = step
         for name in content.defined:
             self._definers[name] = step
-        self._words |= content.telling
+        self._untouched -= content.telling
+        if content.labels:
+            self._labelled.append(step)
         if content.number:
             self._numbers[content.number] = step
         for tag in content.tags:
             self._tags.setdefault(tag, step)
 
-    def shared_words(self, step: int, telling: frozenset[str]) -> int:
+    def shared_words(self, step: int, telling: Set[str]) -> int:
         """How many telling words a step shares with an earlier one, up to five; 0 where that is far back."""
         if len(self.contents) - step > _REACH:
             return 0

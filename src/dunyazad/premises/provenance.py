@@ -8,9 +8,9 @@ expected precision: a second premise has to be likelier after a sure first one t
 from __future__ import annotations
 
 import math
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 
-from dunyazad.premises.evidence import Evidence, book_of, gather
+from dunyazad.premises.evidence import BOOK, Book, Evidence, book_of, gather
 from dunyazad.premises.facts import Facts
 from dunyazad.premises.ledger import Ledger
 from dunyazad.premises.rules import RULES, Rule
@@ -21,6 +21,7 @@ __all__ = ["provenance"]
 
 # What recall counts against precision at a threshold of one half: a verifier is hurt less by a premise too many.
 _RECALL = 1.2
+_FIRST = (Premise(0, "the first step rests on the question"),)
 
 
 def provenance(
@@ -47,24 +48,25 @@ def provenance(
         1 has 30, a result of step 1
         2 uses 18, the result of step 2
     """
-    ledger, weights, book = Ledger(chain), weights or shipped_weights(), book_of(rules)
+    ledger, weights = Ledger(chain), weights or shipped_weights()
+    book = BOOK if rules is RULES else book_of(rules)
     found: list[tuple[Premise, ...]] = []
     for step in chain.steps:
         facts = ledger.read(step.text)
         if facts.step == 1:
-            found.append((Premise(0, "the first step rests on the question"),))
+            found.append(_FIRST)
         else:
-            found.append(tuple(_premises(facts, gather(facts, book), weights, threshold)))
+            found.append(_premises(facts, book, weights, threshold))
         ledger.enter(facts)
     return tuple(found)
 
 
-def _premises(facts: Facts, evidence: Evidence, weights: Weights, threshold: float) -> Iterator[Premise]:
+def _premises(facts: Facts, book: Book, weights: Weights, threshold: float) -> tuple[Premise, ...]:
+    evidence = gather(facts, book)
     scores = _scores(_probabilities(facts, evidence, weights))
     likeliest = scores[0][0]
-    for step, score in sorted(scores):
-        if step == likeliest or score > threshold:
-            yield _premise(facts, evidence, weights, step, round(score, 3))
+    kept = sorted([one for one in scores if one[1] > threshold or one[0] == likeliest])
+    return tuple([_premise(facts, evidence, book, weights, step, round(score, 3)) for step, score in kept])
 
 
 def _of(weights: Weights, step: int, previous: int) -> dict[str, float]:
@@ -74,27 +76,23 @@ def _of(weights: Weights, step: int, previous: int) -> dict[str, float]:
 def _probabilities(facts: Facts, evidence: Evidence, weights: Weights) -> dict[int, float]:
     """How likely each candidate is a premise, were it the only one."""
     likely: dict[int, float] = {}
-    far: float | None = None
+    previous, traits, far = facts.step - 1, evidence.traits, None
     for step, finds in evidence.finds.items():
-        counts = _of(weights, step, facts.step - 1)
-        if counts is not weights.far:
-            total = _base(evidence, counts)
-        else:  # what the step is like says the same of all steps further back
-            total = far = _base(evidence, counts) if far is None else far
+        counts = _of(weights, step, previous)
+        if far is not None and 0 < step < previous:
+            total = far  # what the step is like says the same of all steps further back
+        else:
+            total = counts.get("intercept", 0.0)
+            for name, value in traits.items():
+                if name in counts:
+                    total += counts[name] * value
+            if 0 < step < previous:
+                far = total
         for name, value in finds.items():
             if name in counts:
                 total += counts[name] * value
         likely[step] = 1 / (1 + math.exp(-total))
     return likely
-
-
-def _base(evidence: Evidence, counts: dict[str, float]) -> float:
-    total = counts.get("intercept", 0.0)
-    for trait, value in evidence.traits:
-        name = trait.name
-        if name in counts:
-            total += counts[name] * value
-    return total
 
 
 def _scores(probabilities: dict[int, float]) -> list[tuple[int, float]]:
@@ -103,32 +101,44 @@ def _scores(probabilities: dict[int, float]) -> list[tuple[int, float]]:
     The k-th likeliest of probability p costs (m - p)/k of expected precision, m being the mean of those before it, and
     gains p/(1 + s - p) of expected recall, s being the sum of all: the size of the right set is taken at its mean.
     """
-    ordered = sorted(probabilities.items(), key=lambda one: (-one[1], one[0]))
-    first, best = ordered[0]
+    ordered = sorted([(-p, step) for step, p in probabilities.items()])
+    best, first = -ordered[0][0], ordered[0][1]
     scores, kept, least, everything = [], best, 1.0, sum(probabilities.values())
-    for rank, (step, p) in enumerate(ordered[1:], start=2):
-        gain, cost = _RECALL * p / (1 + everything - p), (kept / (rank - 1) - p) / rank
-        least = min(least, gain / (gain + cost))
+    for rank, (negative, step) in enumerate(ordered[1:], 1):
+        p = -negative
+        gain, cost = _RECALL * p / (1 + everything - p), (kept / rank - p) / (rank + 1)
+        score = gain / (gain + cost)
+        if score < least:
+            least = score
         scores.append((step, least))
         kept += p
     return [(first, max(best, scores[0][1] if scores else 0.0)), *scores]
 
 
-def _premise(facts: Facts, evidence: Evidence, weights: Weights, step: int, score: float) -> Premise:
+def _premise(facts: Facts, evidence: Evidence, book: Book, weights: Weights, step: int, score: float) -> Premise:
     """The premise with what speaks most for it: a link where there is one, else what the step is like."""
-    counts, finds = _of(weights, step, facts.previous), evidence.finds[step]
-    most, reason = 0.0, ""
-    for link, item in evidence.first.get(step, ()):
-        weight = counts.get(link.name, 0.0) * finds[link.name]
-        if weight > most:
-            most, reason = weight, link.reason(step, item)
-    if reason:
-        return Premise(step, reason, score)
-    for_it = [(counts.get(trait.name, 0.0) * value, trait) for trait, value in evidence.traits]
-    for_it = [(weight, trait) for weight, trait in for_it if weight > 0]
-    # The question of a step that takes nothing up from it stands for what was known beforehand.
-    known = [(weight, trait) for weight, trait in for_it if trait.knowledge and not step]
-    if for_it:
-        strongest = max(known or for_it, key=lambda one: one[0])[1]
-        return Premise(step, strongest.say, score, "knowledge" if known else "stated")
-    return Premise(step, "the question" if not step else "the likeliest", score)
+    counts = _of(weights, step, facts.step - 1)
+    most, strongest = 0.0, None
+    for name, value in evidence.finds[step].items():
+        if name in counts and name in book.links and (weight := counts[name] * value) > most:
+            most, strongest = weight, book.links[name]
+    if strongest is None:
+        return _by_traits(evidence, book, counts, step, score)
+    for earlier, item in facts.links[strongest.name]:
+        if earlier == step:
+            return Premise(step, strongest.reason(step, item), score)
+    raise AssertionError(f"{strongest.name} does not point at step {step}")
+
+
+def _by_traits(evidence: Evidence, book: Book, counts: dict[str, float], step: int, score: float) -> Premise:
+    """A premise that no link speaks for, with what speaks most for it of what the step is like."""
+    most, strongest = (False, 0.0), None
+    for name, value in evidence.traits.items():
+        if name in counts and (weight := counts[name] * value) > 0:
+            # The question of a step that takes nothing up from it stands for what was known beforehand.
+            known = book.traits[name].knowledge and not step
+            if (known, weight) > most:
+                most, strongest = (known, weight), book.traits[name]
+    if strongest is None:
+        return Premise(step, "the likeliest" if step else "the question", score)
+    return Premise(step, strongest.say, score, "knowledge" if most[0] else "stated")

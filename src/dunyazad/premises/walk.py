@@ -3,12 +3,12 @@
 Strategy. A number after an equality sign is pending: it is a *result* once its clause ends, or once more words follow
 than a unit has; an operator before that makes it an operand. What stands anywhere before it is a result is *used*.
 Mathematics between words forms a run, which is cut into *pieces* of three tokens, by which a later step that goes on
-from it is recognised.
+from it is recognised. Most words neither end a run nor meet anything pending: the loop itself takes those.
 """
 
 from __future__ import annotations
 
-from dunyazad.premises.tokens import IN_WORDS, Value, cut, kind_of, values_of
+from dunyazad.premises.tokens import EQUALS, Piece, Token, Value, cut
 
 __all__ = ["Walk", "walk"]
 
@@ -16,30 +16,26 @@ __all__ = ["Walk", "walk"]
 _UNIT = 3
 # So many left-hand sides of one step are kept: each is looked for in the steps that follow.
 _LABELS = 20
-_EQUALS = frozenset(("equals", "equal"))
-_RELATIONS = frozenset("=≈<>≤≥≡")
-_BEFORE_A_SIGN = _RELATIONS | frozenset("(*/^+-")
+_LONGEST_LABEL = 6  # words
+_BEFORE_A_SIGN = frozenset("=≈<>≤≥≡(*/^+-")
+_EDGE, _TIMES = Token("\n"), Token("*")
 
 
 def walk(text: str) -> Walk:
     """Walk over a text."""
-    found = Walk()
-    word, take = found.word, found.take
-    before, tokens = "\n", cut(text)
-    for token, kind, after in zip(tokens, map(kind_of, tokens), [*tokens[1:], "\n"], strict=False):
-        if kind == "word":  # every second token
-            word(token.lower())
-            before = token
-        elif take(token, kind, before, after):
-            before = token
-    found.close()
+    found = Walk(cut(text))
+    found.run()
     return found
 
 
 class Walk:
-    """What was found so far and the state of the walk. See `Content` for the first group of attributes."""
+    """What was found so far and the state of the walk. See `Content` for the first group of attributes.
 
-    def __init__(self) -> None:
+    Args:
+        tokens: What is walked over.
+    """
+
+    def __init__(self, tokens: list[Token]) -> None:
         self.values: dict[Value, None] = {}
         self.results: set[Value] = set()
         self.used: set[Value] = set()
@@ -47,88 +43,60 @@ class Walk:
         self.equations = 0
         self.names: dict[str, None] = {}
         self.defined: dict[str, None] = {}
-        self.pieces: dict[str, None] = {}
+        self.pieces: dict[Piece, None] = {}
         self.labels: dict[str, None] = {}
         self.words: set[str] = set()
+        self.telling: set[str] = set()
+        self._tokens = [*tokens, _EDGE]  # an end, so that nothing is left pending
         self._run: list[str] = []  # mathematics since the last word or end
-        self._phrase: list[str] = []  # words since the last end or number
+        self._phrase = 0  # where the words since the last end or number begin
         self._after_relation = False
         self._pending: Value | None = None  # a result, if no operator follows
         self._gap = 0  # words since the pending value
         self._bare = True  # no value yet since the last end
 
-    def take(self, token: str, kind: str, before: str, after: str) -> bool:
-        """Take the next token if it is no word; False where it counts for nothing, not even as a neighbour."""
-        if kind == "number":
-            self._number(token, before)
-        elif kind == "name":
-            return self._name(token, before, after)
-        elif kind == "operator":
-            self._operator(token, before, after)
-        elif kind == "end":
-            return self._end(token, before, after)
-        elif kind == "relation":
-            self._relation(token)
-        elif kind == "nothing":
-            return False
-        else:
-            self._sign(token, kind, after)
-        return True
+    def run(self) -> None:
+        """Take all tokens."""
+        tokens, run, words, telling = self._tokens, self._run, self.words, self.telling
+        before = _EDGE
+        for place, token in enumerate(tokens):
+            kind = token.kind
+            if kind == "word":  # every second token
+                words.add(token.word)
+                if token.telling:
+                    telling.add(token.word)
+                if run:
+                    self._end_run()
+                if token.mathematical or self._after_relation or self._pending is not None:
+                    self._word(token)
+            elif kind == "number":
+                self._number(token, before)
+                self._phrase = place
+            elif kind == "operator":
+                self._operator(token, before, tokens[place + 1])
+            elif kind == "relation":
+                self._relation(token, place)
+            elif kind == "end":
+                if self._pending is not None:
+                    if token.text == "." and before.text[0].isalpha() and tokens[place + 1].text[0].islower():
+                        continue  # the point of a shortened unit: "5 ft. long"
+                    self._settle()
+                if run:
+                    self._end_run()
+                self._phrase, self._after_relation, self._bare = place, False, True
+            elif kind == "name":
+                self._name(token, before, tokens[place + 1])
+            elif kind == "nothing":  # not even a neighbour
+                continue
+            else:
+                self._sign(token, tokens[place + 1])
+            before = token
 
-    def close(self) -> None:
-        """Nothing follows: what is pending is settled."""
+    def _settle(self) -> None:
+        """What is pending is a result: no operator followed."""
         if self._pending is not None:
             self.results.add(self._pending)
             self._pending = None
-        if self._run:
-            self._flush()
-
-    def word(self, word: str) -> None:
-        """Take a word in lower case."""
-        if word in IN_WORDS:
-            value = IN_WORDS[word]
-            self.values[value] = None
-            if value not in self.results:
-                self.used.add(value)
-        self.words.add(word)
-        self._phrase.append(word)
-        if self._run:
-            self._flush()
-        if self._pending is not None:
-            self._gap += 1
-            if self._gap > _UNIT:
-                self.results.add(self._pending)
-                self._pending = None
-        elif word in _EQUALS:
-            self._after_relation = True
-        elif self._after_relation and word not in ("about", "approximately"):
-            self._after_relation = False
-
-    def _number(self, token: str, before: str) -> None:
-        values, run = values_of(token), self._run
-        if before == "-" and run and (len(run) == 1 or run[-2] in _BEFORE_A_SIGN):
-            values = tuple([-value for value in values])
-            run.pop()
-        self.values[values[0]] = None
-        if len(values) > 1:  # a division that comes out even
-            self.values[values[1]] = None
-            self.computes = True
-            self._operand()
-            self.used.update(value for value in values if value not in self.results)
-        elif self._after_relation:
-            self._await(values[0])
-        elif values[0] not in self.results:
-            self.used.add(values[0])
-        self._after_relation = self._bare = False
-        self._phrase.clear()
-        run.append(str(values[0]) if len(values) == 1 else token)
-
-    def _await(self, value: Value) -> None:
-        if self._pending is not None:
-            self.results.add(self._pending)
-        self._pending, self._gap = value, 0
-        if self._bare and value not in self.results:
-            self.used.add(value)
 
     def _operand(self) -> None:
         """What is pending is no result: something is done with it."""
@@ -137,70 +105,109 @@ class Walk:
                 self.used.add(self._pending)
             self._pending = None
 
-    def _name(self, sign: str, before: str, after: str) -> bool:
-        if sign == "x" and before[0].isdigit() and (after[0].isdigit() or after == "("):
-            self._operator("*", before, after)
-            return True
+    def _end_run(self) -> None:
+        run = self._run
+        if len(run) > 2:
+            self.pieces.update(dict.fromkeys(zip(run, run[1:], run[2:], strict=False)))
+        run.clear()
+
+    def _word(self, token: Token) -> None:
+        """Take a word that is a number, or that stands where it matters."""
+        if token.value is not None:
+            self.values[token.value] = None
+            if token.value not in self.results:
+                self.used.add(token.value)
+        if self._pending is not None:
+            self._gap += 1
+            if self._gap > _UNIT:
+                self._settle()
+        elif token.word in EQUALS:
+            self._after_relation = True
+        elif self._after_relation and token.word not in ("about", "approximately"):
+            self._after_relation = False
+
+    def _number(self, token: Token, before: Token) -> None:
+        value, below, piece, run = token.value, token.below, token.piece, self._run
+        assert value is not None
+        if run and before.text == "-" and (len(run) == 1 or run[-2] in _BEFORE_A_SIGN):
+            value = -value
+            if below is None:
+                piece = str(value)
+            else:
+                below = -below
+            run.pop()
+        self.values[value] = None
+        if below is not None:
+            self._division(value, below)
+        elif self._after_relation:
+            self._settle()
+            self._pending, self._gap = value, 0
+            if self._bare and value not in self.results:
+                self.used.add(value)
+        elif value not in self.results:
+            self.used.add(value)
+        self._after_relation = self._bare = False
+        run.append(piece)
+
+    def _division(self, above: Value, below: Value) -> None:
+        self.values[below] = None
+        self.computes = True
+        self._operand()
+        self.used.update(value for value in (above, below) if value not in self.results)
+
+    def _name(self, token: Token, before: Token, after: Token) -> None:
+        sign = token.text
+        if sign == "x" and before.digit and (after.digit or after.text == "("):
+            self._operator(_TIMES, before, after)
+            return
         if sign in "aAI" and not self._in_formula(before, after):
-            return True
+            return
         self.names[sign] = None
         self._run.append(sign)
         self._after_relation = False
-        if before[0].isdigit():
+        if before.digit:
             self._operand()
-        return True
 
     @staticmethod
-    def _in_formula(before: str, after: str) -> bool:
+    def _in_formula(before: Token, after: Token) -> bool:
         """Is an "a" a variable here and not a word?"""
-        neighbours = (kind_of(before), kind_of(after))
-        return "operator" in neighbours or "relation" in neighbours or neighbours[0] == "number" or before == "("
+        kinds = (before.kind, after.kind)
+        return "operator" in kinds or "relation" in kinds or before.kind == "number" or before.text == "("
 
-    def _operator(self, sign: str, before: str, after: str) -> None:
+    def _operator(self, token: Token, before: Token, after: Token) -> None:
+        sign = token.text
         if self._after_relation and sign == "-":
             self._run.append(sign)
             return
-        if sign == "/" and len(after) > 1 and after[0].isalpha():  # a unit: "$2/egg"
+        if sign == "/" and len(after.text) > 1 and after.text[0].isalpha():  # a unit: "$2/egg"
             return
         self._operand()
-        if before[0].isdigit() or before == ")" or after[0].isdigit():
+        if before.digit or after.digit or before.text == ")":
             self.computes = True
         self._after_relation = False
         self._run.append(sign)
 
-    def _end(self, sign: str, before: str, after: str) -> bool:
-        if sign == "." and self._pending is not None and before[0].isalpha() and after[0].islower():
-            return False  # the point of a shortened unit: "5 ft. long"
-        self.close()
-        self._phrase.clear()
-        self._after_relation, self._bare = False, True
-        return True
-
-    def _relation(self, sign: str) -> None:
-        if self._pending is not None:
-            self.results.add(self._pending)
-            self._pending = None
+    def _relation(self, token: Token, place: int) -> None:
+        sign, run = token.text, self._run
+        self._settle()
         if sign == "=":
             self.equations += 1
-        if len(self._run) == 1 and self._run[0] in self.names:
-            self.defined[self._run[0]] = None
-        elif not self._run and self._phrase and len(self.labels) < _LABELS:
-            self.labels[" ".join(self._phrase[-6:])] = None
-        self._run.append(sign)
-        self._phrase.clear()
+        if run:
+            if len(run) == 1 and run[0] in self.names:
+                self.defined[run[0]] = None
+        elif len(self.labels) < _LABELS:
+            phrase = [one.word for one in self._tokens[self._phrase : place] if one.kind == "word"]
+            if phrase:
+                self.labels[" ".join(phrase[-_LONGEST_LABEL:])] = None
+        run.append(sign)
+        self._phrase = place
         self._after_relation = True
 
-    def _sign(self, sign: str, kind: str, after: str) -> None:
-        if sign == "(" and (after == "(" or after[0].isdigit()):
+    def _sign(self, token: Token, after: Token) -> None:
+        sign = token.text
+        if sign == "(" and (after.digit or after.text == "("):
             self._operand()
-        if kind == "function" or sign[0] == "\\":
+        if token.kind == "function" or sign[0] == "\\":
             self._after_relation = False
             self.computes = self.computes or sign in ("\\frac", "\\sqrt")
         self._run.append(sign)
-
-    def _flush(self) -> None:
-        run = self._run
-        if len(run) > 2:
-            for piece in zip(run, run[1:], run[2:], strict=False):
-                self.pieces[" ".join(piece)] = None
-        run.clear()
