@@ -41,6 +41,8 @@ from dunyazad.perl import certified_chains
 from dunyazad.reasoning import ReasoningChain, split_steps
 
 _CONNECTIONS = 20
+# So many that a second of work meets few texts twice: what is kept of those before is worth what it is worth in use.
+_ROWS = 1_500
 _QUIET = 0.95  # of the cores: with more, a run was hardly disturbed
 _SAID = json.dumps({"reasoning": "It follows.", "verdict": "correct"})
 
@@ -155,7 +157,7 @@ def _calls(chains: Sequence[ReasoningChain], methods: Methods) -> int:
 
 def processes(seconds: float, rounds: int) -> None:
     """Print how fast one process and two verify the same: in turns, so that what slows a round slows both."""
-    for name, rows in {"made here": _made_here(400), "of our problems": _of_our_problems(400)}.items():
+    for name, rows in {"made here": _made_here(_ROWS), "of our problems": _of_our_problems(_ROWS)}.items():
         _run(rows, 1)  # fills the caches that last as long as the process
         times = max(1, round(seconds / _run(rows, 1).own))
         pairs = [(_run(rows, 1, times), _run(rows, 2, times)) for _ in range(rounds)]
