@@ -9,7 +9,9 @@ import msgspec
 
 from dunyazad.chaining.record import ChainedProblem
 
-__all__ = ["Diagnosis", "FinalResult", "LinkResult", "Outcome", "Protocol", "Solution", "Usage"]
+__all__ = ["Diagnosis", "FinalResult", "LinkResult", "Outcome", "Protocol", "Solution", "Usage", "one_line"]
+
+_LONGEST = 300
 
 Protocol = Literal["final", "labelled", "two-turn"]
 
@@ -101,7 +103,8 @@ class Solution(
         model: The model's name as the provider knows it; begins with "simulated" for the simulated solver.
         protocol: How the answers were asked for.
         outcome: What came back.
-        reason: Why the outcome is not `answered`; empty otherwise.
+        reason: Why the outcome is not `answered`; empty otherwise. Of a failed call all that its error says, which may
+            be several lines.
         response: The reasoning as the model wrote it (first turn).
         answers_text: The second turn's text, for the two-turn protocol; empty otherwise.
         links: One entry a problem, in solving order; empty where the outcome is `failed`.
@@ -169,3 +172,14 @@ class Solution(
             if link.diagnosis not in ("correct", "not_asked"):
                 return link.position
         return None
+
+
+def one_line(reason: str) -> str:
+    r"""A reason for a line of a summary: the first line that says something; what is cut off a long one shows.
+
+    Example:
+        >>> one_line("the server is gone\nsee the log"), len(one_line("a" * 1000))
+        ('the server is gone', 300)
+    """
+    line = next((line.strip() for line in reason.splitlines() if line.strip()), "")
+    return line if len(line) <= _LONGEST else f"{line[: _LONGEST - 1]}…"
