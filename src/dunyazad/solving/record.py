@@ -6,10 +6,12 @@ from fractions import Fraction
 from typing import Literal
 
 import msgspec
+from msgspec import UNSET, UnsetType
 
 from dunyazad.chaining.record import ChainedProblem
+from dunyazad.chaining.tally import Count
 
-__all__ = ["Diagnosis", "FinalResult", "LinkResult", "Outcome", "Protocol", "Solution", "Usage", "one_line"]
+__all__ = ["Diagnosis", "FinalResult", "Imported", "LinkResult", "Outcome", "Protocol", "Solution", "Usage", "one_line"]
 
 _LONGEST = 300
 
@@ -87,6 +89,20 @@ class FinalResult(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
         return self.given == self.expected
 
 
+class Imported(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """The published rows that a solution is one of. A report of those that became solutions has to tell of the others.
+
+    Attributes:
+        file: The name of their file.
+        rows: How many lines were read.
+        left_out: How many of them became no solution, by reason.
+    """
+
+    file: str
+    rows: int
+    left_out: tuple[Count, ...]
+
+
 class Solution(
     msgspec.Struct,
     frozen=True,
@@ -114,6 +130,7 @@ class Solution(
         planted: For the simulated solver, what it planted at each link; empty otherwise.
         unfinished: Did the response that holds the answers end before its time (a limit, a filter)? An answer in its
             last line may be cut off, and is not read.
+        imported: For published rows, how many there were and became no solution; absent for all others.
 
     Raises:
         ValueError: It is answered, and its links are not one for each problem in order.
@@ -133,6 +150,7 @@ class Solution(
     seconds: float | None = None
     planted: tuple[Diagnosis, ...] = ()
     unfinished: bool = False
+    imported: Imported | UnsetType = UNSET
 
     def __post_init__(self) -> None:
         if self.outcome != "answered":
