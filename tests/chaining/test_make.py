@@ -218,7 +218,9 @@ def test_names_that_are_shared_can_be_replaced(invent: Invent) -> None:
     problems = [invent(number, name="Ann") for number in range(4)]
     with pytest.raises(TooFewProblemsError, match="4 share the name 'ann'"):
         make(problems, lengths=[4])
-    chains = list(make(problems, lengths=[4], recipe=Recipe(names="rename")))
+    stream = make(problems, lengths=[4], recipe=Recipe(names="rename"))
+    assert (stream.renamed, list(stream.kept_names), stream.reused_names) == (3, [], 0)
+    chains = list(stream)
     assert all(check(chain) == () for chain in chains)
     renamed = {member.id: member for member in chains[0].problems}
     assert renamed.pop("hens-0000").renamed == ()

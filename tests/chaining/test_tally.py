@@ -18,6 +18,14 @@ def test_counts_come_with_the_most_frequent_first_and_few_examples() -> None:
     assert str(tally) == "frequent: 3, rare: 1, rare too: 1"
 
 
+def test_regression_no_example_stands_twice() -> None:
+    # A name that most problems share came back with every block of candidates, and was all three examples.
+    tally = Tally(examples=2)
+    for examples in (("Ann", "Ann"), ("Ann",), ("Ben", "Cid")):
+        tally.add("shared", *examples)
+    assert list(tally) == [Count("shared", 3, ("Ann", "Ben"))]
+
+
 def test_an_empty_tally() -> None:
     assert list(Tally()) == []
     assert (Tally().total, str(Tally())) == (0, "")

@@ -73,6 +73,28 @@ def test_too_few_problems_to_find_a_leak_acquit_no_file(tmp_path: Path, capsys: 
     assert ended("chains", "leaks", tmp_path / "few.jsonl") == 0
     said = capsys.readouterr().out
     assert re.search(r"too few problems \([1-4]\) to find a leak: nothing is known\n$", said)
-    assert "not learned, for that takes 20 gates or more" in said
     assert ended("chains", "leaks", tmp_path / "few.jsonl", "--json") == 0
     assert json.loads(capsys.readouterr().out)["too_few"] is True
+
+
+def test_regression_why_nothing_was_learned_is_said_in_both_forms(
+    chains: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    # With --json it was not said at all.
+    few = make_chains(list(make_problems(60, seed=4)), lengths=[2], orders=["forward"], per_cell=4, seed=1)
+    write_records(tmp_path / "few.jsonl", few)
+    plain = make_chains(list(make_problems(60, seed=4)), lengths=[1], orders=["forward"], per_cell=4, seed=1)
+    write_records(tmp_path / "plain.jsonl", plain)
+    for file, said in (
+        (tmp_path / "few.jsonl", "that takes 20 gates or more on each side .*, and there are [0-4] and [0-4] that .*"),
+        (tmp_path / "plain.jsonl", "no gate with branches was read"),
+        (chains, ""),
+    ):
+        assert ended("chains", "leaks", file, "--json") == 0
+        found = json.loads(capsys.readouterr().out)
+        assert (found["together"] is None) == bool(said)
+        assert re.fullmatch(said, found["together_reason"])
+        assert ended("chains", "leaks", file) == 0
+        shown = capsys.readouterr().out
+        assert ("all together: not learned, for " in shown) == bool(said)
+        assert found["together_reason"] in shown

@@ -147,3 +147,23 @@ def test_what_is_left_out_names_one_example_as_one_of_several(run: Run, problems
     words = ("--gates", "first", "--length", 2, "--per-cell", 4)
     _, _, said = run(problems, *words, "-o", tmp_path / "chains.jsonl")
     assert re.search(r"^left out [0-9]+, such as \S+: its premises lean", said, re.MULTILINE)
+
+
+def test_regression_shared_names_that_stay_are_counted_by_reason(run: Run, tmp_path: Path) -> None:
+    # They stayed without a word. Triplets share a person's name, which is replaced in the second and the third, and a
+    # place's, which stays in both.
+    first = next(problem for problem in make_problems(300, seed=1) if problem.names[1:] == ("Sandhaven",))
+    twins = [replace(first, id=f"twin/{number}") for number in "123"]
+    write_records(tmp_path / "twins.jsonl", twins)
+    words = (tmp_path / "twins.jsonl", "--names", "rename", "--length", 1, "--per-cell", 3, "-o", tmp_path / "c.jsonl")
+    reason = "the name is a place, or may be one (name-place)"
+    code, _, said = run(*words)
+    assert code == 0, said
+    assert f"kept 2 of the shared names: {reason}, such as 'Sandhaven' in twin/2: 'Sandhaven' is a place\n" in said
+    _, said, _ = run(*words, "--json")
+    found = json.loads(said)
+    assert (found["renamed"], found["reused_names"]) == (2, 0)
+    (kept,) = found["kept_names"]
+    assert (kept["reason"], kept["count"], len(kept["examples"])) == (reason, 2, 2)
+    _, said, _ = run(*words, "--json", "--names", "refuse")
+    assert json.loads(said)["kept_names"] == []

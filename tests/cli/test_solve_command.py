@@ -107,6 +107,9 @@ def test_what_would_be_passed_over_is_refused(
     [
         ({"n": 4, "outcomes": (Count("answered", 4),)}, 0, "4 solutions (4 answered): s.jsonl"),
         ({"n": 4, "outcomes": (Count("failed", 3), Count("refused", 1)), "failure": "503"}, 0, "first failure: 503"),
+        # What a provider says commands no terminal, and is not run together with what we say.
+        ({"n": 4, "outcomes": (Count("failed", 3), Count("refused", 1)), "failure": "c: gone\x1b[1m"}, 0,
+         "the first failure: c: gone<U+001B>[1m\nthe same command tries"),
         # Nothing came back, though the run came to its end.
         ({"n": 4, "outcomes": (Count("failed", 4),), "failure": "503"}, 1, "tries failed calls again"),
         # It was 2, which says that the input cannot be used.

@@ -31,7 +31,7 @@ from dunyazad.chaining import make_chains
 from dunyazad.engines import SolveOptions, solve
 from dunyazad.engines.inspect_chains import all_links, chain_sample, chains, final_answer, per_link
 from dunyazad.engines.inspect_logs import read_solutions_from_log
-from dunyazad.engines.inspect_replies import attempt_of_state, error_line
+from dunyazad.engines.inspect_replies import attempt_of_state, error_line, error_text
 from dunyazad.problems import make_problems
 from dunyazad.solving import Protocol, Solution, judge, render_answers
 
@@ -172,11 +172,26 @@ def test_the_task_checks_what_it_is_given(tmp_path: Path) -> None:
             r"ModelGenerateError('\nRequest:\n{\n  1\n}\n\nBadRequestError(\'Error code: 400\')')",
             "BadRequestError: Error code: 400",
         ),
+        # Of an error of several lines it was the end of the repr.
+        (
+            r"ModelGenerateError('\nRequest:\n{\n  1\n}\n\nBadRequestError(\'400 - can\\\'t \"use\" it.\\nAsk us.\')')",
+            'BadRequestError: 400 - can\'t "use" it.',
+        ),
+        ("TimeoutError()", "TimeoutError"),
+        ("HTTPError('gone', 'away')", "HTTPError: gone, away"),
+        ("Outer(Inner('gone'))", "Outer(Inner('gone'))"),
         ("", ""),
     ],
 )
 def test_error_lines(message: str, line: str) -> None:
     assert error_line(message) == line
+
+
+def test_regression_the_whole_text_of_an_error_is_there_to_be_kept() -> None:
+    assert error_text(r"RuntimeError('it\'s gone\n\nsee the log')") == "RuntimeError: it's gone\n\nsee the log"
+    request = r"ModelGenerateError('\nRequest:\n{\n  1\n}\n\nBadRequestError(\'400\\nAsk us.\')')"
+    assert error_text(request) == "BadRequestError: 400\nAsk us."
+    assert error_text(f"RuntimeError('{'a' * 1000}')") == f"RuntimeError: {'a' * 1000}"
 
 
 def test_regression_an_error_after_retries_says_what_was_met() -> None:
@@ -196,6 +211,7 @@ tenacity.RetryError: RetryError[<Future at 0x7f>]
 """
     found = error_line("RetryError(<Future at 0x7f state=finished raised InternalServerError>)", traceback)
     assert found == "gave up after retries: InternalServerError: Error code: 500 - boom"
+    assert error_text("RetryError(<Future>)", traceback) == f"{found}\nsecond line"
     assert error_line("RetryError(<Future>)") == "gave up after retries"
 
 

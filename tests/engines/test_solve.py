@@ -118,7 +118,7 @@ EXPECTED = {
     "truncated": ("truncated", "the response hit its token limit before any answer"),
     "refused": ("refused", "the model or its provider declined"),
     "prose": ("unparsed", "no labelled answer in the response"),
-    "raises": ("failed", "RuntimeError: the server is gone"),
+    "raises": ("failed", "RuntimeError: the server is gone\nsecond line"),
     "full context": ("truncated", "the context was full before any answer"),
 }
 
@@ -169,6 +169,8 @@ def test_every_outcome_is_recorded_as_what_it_is_and_a_second_run_tries_what_fai
     assert found[0].model == "scripted/model"
     assert (found[0].usage.input_tokens, found[0].usage.output_tokens) == (10, 5)
     assert found[6].links == ()
+    # The record holds all that the error says, the report its first line, and where it was.
+    assert report.failure == f"{CHAINS[6].id}: RuntimeError: the server is gone"
 
     # Read again from the log: the same, without a call.
     CALLS.clear()
@@ -281,7 +283,7 @@ def test_regression_an_outage_or_a_silent_provider_does_not_stop_the_run_for_eve
     assert found[1].reason == "gave up after retries: PassingError: 503: busy"
     assert "attempt_timeout '1' exceeded" in found[2].reason
     assert CALLS.count(CHAINS[1].id) == 3
-    assert (report.failure, report.complete) == (found[1].reason, True)
+    assert (report.failure, report.complete) == (f"{CHAINS[1].id}: {found[1].reason}", True)
 
 
 def test_regression_over_epochs_inspects_means_agree_with_ours(file: Path) -> None:

@@ -44,7 +44,7 @@ OUTCOMES = [
     (Reply(""), "unparsed", "empty response"),
     (Reply("Step 1: 3 * 4 = 12"), "unparsed", "no labelled answer in the response"),
     (Reply("[Q1] who knows"), "unparsed", "no single number in 'who knows'"),
-    (Reply(stop="failed", reason="503: overloaded\nTraceback"), "failed", "503: overloaded"),
+    (Reply(stop="failed", reason="503: overloaded\nTraceback"), "failed", "503: overloaded\nTraceback"),
     (Reply(stop="failed"), "failed", "no response"),
 ]
 

@@ -23,7 +23,7 @@ from dunyazad.chaining.rows import RowMaker
 from dunyazad.chaining.sampling import require_enough
 from dunyazad.chaining.stock import Stock
 from dunyazad.chaining.structure import parse_order
-from dunyazad.chaining.supply import Pairs, renamed_pool, supply
+from dunyazad.chaining.supply import Renaming, renamed_pool, supply
 from dunyazad.chaining.tally import Tally
 from dunyazad.problems.record import Problem
 
@@ -52,6 +52,8 @@ class ChainStream(Iterator[ChainedProblem]):
         rejected: Sequences that were skipped so far, and why.
         total: How many chains there will be.
         renamed: How many problems got other names.
+        kept_names: The shared names that stay all the same, and why.
+        reused_names: How many names were given more than once, since the pool of them was used up.
         cells: What is made, in order.
         short_cells: Those of length 1 that hold each problem once, being fewer than were asked for.
     """
@@ -63,10 +65,11 @@ class ChainStream(Iterator[ChainedProblem]):
         *,
         seed: int,
         recipe: Recipe,
-        renamed: Pairs | None = None,
+        renaming: Renaming | None = None,
         fewer_singles: bool = False,
     ) -> None:
-        self.pool, materials = supply(pool, recipe, seed=seed, renamed=renamed)
+        renaming = renaming or Renaming({}, Tally(), 0)
+        self.pool, materials = supply(pool, recipe, seed=seed, renamed=renaming.pairs)
         self.rejected = Tally()
         most = len(self.pool)
         self.cells = tuple(
@@ -77,7 +80,8 @@ class ChainStream(Iterator[ChainedProblem]):
         )
         self.short_cells = tuple([cell for cell in self.cells if cell not in cells])
         self.seed, self.recipe = seed, recipe
-        self.renamed = len(renamed or {})
+        self.renamed, self.kept_names = len(renaming.pairs), renaming.kept
+        self.reused_names = renaming.reused
         self.total = sum(cell.count for cell in self.cells)
         self.materials = tuple(materials)
         self._drafters = {
@@ -206,11 +210,11 @@ def make_chains(
     _require(seed >= 0, f"a seed is 0 or more, not {seed}")
     recipe = recipe or Recipe()
     pool = problems if isinstance(problems, Pool) else Pool(problems)
-    pairs: Pairs = {}
+    renaming = None
     if recipe.names == "rename":
-        pool, pairs = renamed_pool(pool, seed=seed)
+        pool, renaming = renamed_pool(pool, seed=seed)
     cells = [Cell(length, order, per_cell) for length in lengths for order in orders]
-    stream = ChainStream(pool, cells, seed=seed, recipe=recipe, renamed=pairs, fewer_singles=fewer_singles)
+    stream = ChainStream(pool, cells, seed=seed, recipe=recipe, renaming=renaming, fewer_singles=fewer_singles)
     for cell in stream.cells:
         require_enough(stream.pool, cell.length, cell.count)
     return stream

@@ -3,33 +3,53 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from typing import NamedTuple
 
 from dunyazad._exceptions import InputError
 from dunyazad.chaining.material import Material, Variant, variants_of
 from dunyazad.chaining.plan import Recipe
 from dunyazad.chaining.pool import Pool
 from dunyazad.chaining.stretches import leans, stretches_of
+from dunyazad.chaining.tally import Tally
 from dunyazad.problems.alternates import alternates
-from dunyazad.problems.lacking import Lacking
+from dunyazad.problems.lacking import CODES, Lacking
 from dunyazad.problems.record import Problem
 from dunyazad.problems.renaming_plan import RenamingPlan
 from dunyazad.problems.slots import NumericSlot, numeric_slot
 
-__all__ = ["Pairs", "renamed_pool", "supply"]
+__all__ = ["Pairs", "Renaming", "renamed_pool", "supply"]
 
 # For each problem's id the names that were replaced in it, old and new.
 Pairs = Mapping[str, tuple[tuple[str, str], ...]]
 
 
-def renamed_pool(pool: Pool, *, seed: int) -> tuple[Pool, Pairs]:
-    """A pool whose problems share no names where that can be, and what was replaced in each.
+class Renaming(NamedTuple):
+    """What became of the names that problems share.
 
-    Names that cannot be replaced safely stay, and such problems are kept apart as before.
+    Attributes:
+        pairs: What was replaced.
+        kept: The shared names that stay, by why they cannot be replaced safely.
+        reused: How many of the names given were given more than once, since the pool of them was used up.
+    """
+
+    pairs: Pairs
+    kept: Tally
+    reused: int
+
+
+def renamed_pool(pool: Pool, *, seed: int) -> tuple[Pool, Renaming]:
+    """A pool whose problems share no names where that can be, and what became of each shared name.
+
+    Problems that share a name after it are kept apart as before.
     """
     plan = RenamingPlan(pool.problems, seed=seed)
     told = [plan.apply(problem) for problem in pool.problems]
     pairs = {problem.id: replaced for problem, replaced in told if replaced}
-    return pool.instead([problem for problem, _ in told]), pairs
+    kept = Tally()
+    for refusal in plan.refused:
+        code, sentence = refusal.reason.code, refusal.reason.sentence
+        kept.add(f"{CODES[code]} ({code})", f"{refusal.name!r} in {refusal.id}: {sentence}")
+    return pool.instead([problem for problem, _ in told]), Renaming(pairs, kept, plan.reused)
 
 
 def supply(pool: Pool, recipe: Recipe, *, seed: int, renamed: Pairs | None = None) -> tuple[Pool, list[Material]]:

@@ -15,7 +15,7 @@ class Count(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     Attributes:
         reason: What, in a few words.
         count: How often.
-        examples: The first few cases, each with where it was.
+        examples: The first few different cases, each with where it was.
     """
 
     reason: str
@@ -43,7 +43,9 @@ class Tally:
         """Count one case, or several."""
         self._counts[reason] = self._counts.get(reason, 0) + count
         kept = self._examples.setdefault(reason, [])
-        kept += [example for example in examples if example][: self._limit - len(kept)]
+        for example in examples:
+            if example and example not in kept and len(kept) < self._limit:
+                kept.append(example)
 
     @property
     def total(self) -> int:

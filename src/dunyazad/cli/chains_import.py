@@ -48,7 +48,8 @@ def import_(file: Path, problems: Path | None, out: Path | None, limit: int | No
         if problems is None:
             raise InputError("-o needs --problems: without them no row's text can be taken apart")
     known = None if problems is None else {one.id: one for one in some(read_problems(problems), "problems", problems)}
-    solutions = ReleasedSolutions(islice(some(read_released(file), "rows", file), limit), known)
+    rows = islice(some(read_released(file), "rows", file), limit)
+    solutions = ReleasedSolutions(rows, known, file="standard input" if str(file) == "-" else file.name)
     if out is None:
         for _ in solutions:
             pass

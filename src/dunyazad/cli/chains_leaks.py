@@ -64,8 +64,6 @@ def _plain(report: LeakReport) -> dict[str, object]:
 def _print(report: LeakReport, all_: bool) -> None:
     from rich.console import Console
 
-    from dunyazad.chaining.leaks.guesser import FEWEST
-
     tests = sorted((test for test in report.tests if test.p is not None), key=lambda test: test.p or 0)
     console = Console()
     if not console.is_terminal:  # in a pipe or file nothing need be folded
@@ -82,10 +80,8 @@ def _print(report: LeakReport, all_: bool) -> None:
             f"{100 * found.accuracy:.1f}% right (95%: {100 * found.low:.1f} to {100 * found.high:.1f}), "
             f"by chance {100 * found.chance:.1f}%, p = {_p(found.p)}"
         )
-    elif report.gates:
-        click.echo(
-            f"all together: not learned, for that takes {FEWEST} gates or more on each side of a split of the problems"
-        )
+    else:
+        click.echo(f"all together: not learned, for {report.together_reason}")
     if report.unread:
         click.echo(f"left out: {report.unread:,} chains whose gates do not stand where the row says", err=True)
     numeric = f" ({report.numeric:,} numeric ones hide no branch)" if report.numeric else ""

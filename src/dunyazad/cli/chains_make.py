@@ -97,6 +97,8 @@ def make(
         "left_out": list(stream.pool.rejected),
         "skipped": list(stream.rejected),
         "renamed": stream.renamed,
+        "kept_names": list(stream.kept_names),
+        "reused_names": stream.reused_names,
         "seed": seed,
         **told,
         **({"doubtful": doubtful} if doubtful else {}),
@@ -176,6 +178,10 @@ def _tell(stream: ChainStream) -> None:
         note(f"left out {entry.count}{example}: {entry.reason}")
     if stream.renamed:
         note(f"gave other names to {stream.renamed} problems that shared some")
+    for entry in stream.kept_names:
+        note(f"kept {entry.count} of the shared names: {entry.reason}, such as {entry.examples[0]}")
+    if stream.reused_names:
+        note(f"gave {stream.reused_names} of the new names more than once: there are no others")
     for cell in stream.short_cells:
         note(f"length {cell.length}, {cell.order}: {cell.count} chains only, every problem once")
     if stream.rejected.total:

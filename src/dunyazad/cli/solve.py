@@ -117,7 +117,11 @@ def _tell(report: SolveReport, *, again: bool) -> None:
     of_what = f"by {report.model}, which is no model" if simulated else f"({shown})"
     note(f"{report.n} solutions {of_what}: {report.out}" + (f"; Inspect log: {report.log}" if report.log else ""))
     if report.failure and report.complete:
-        note(f"the first failure: {report.failure}{'; the same command tries failed calls again' if again else ''}")
+        from dunyazad.report.visible import reveal_line
+
+        note(f"the first failure: {reveal_line(report.failure)}")
+        if again:
+            note("the same command tries failed calls again")
     if not report.complete:
         note(f"the run is not complete ({report.problem}){'; the same command goes on with it' if again else ''}")
 

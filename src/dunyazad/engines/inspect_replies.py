@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import ast
 import re
 from collections.abc import Mapping, Sequence
 from typing import Any, Literal
@@ -17,20 +18,21 @@ from dunyazad.solving import (
     Reply,
     Usage,
     chain_of,
+    one_line,
     planted_of,
     protocol_of,
 )
 
-__all__ = ["attempt_of_sample", "attempt_of_state", "declines", "error_line", "text_with_thinking"]
+__all__ = ["attempt_of_sample", "attempt_of_state", "declines", "error_line", "error_text", "text_with_thinking"]
 
 _STOPS: dict[str, Literal["finished", "truncated", "refused", "failed"]] = {
     "max_tokens": "truncated",
     "model_length": "truncated",
     "content_filter": "refused",
 }
-_REPR = re.compile(r"(\w+)\((?:\d+, )?(['\"])(.*)\2\)", re.DOTALL)
-# The first line behind a frame of a traceback names the exception.
-_RAISED = re.compile(r"^ {2,}\S.*\n(?:\w+\.)*(\w.*)$", re.MULTILINE)
+_REPR = re.compile(r"(\w+)\((.*)\)", re.DOTALL)
+# The first line behind a frame of a traceback names the exception; what it says may go on below.
+_RAISED = re.compile(r"^ {2,}\S.*\n(?:\w+\.)*(?=\w)", re.MULTILINE)
 _DIRECT_CAUSE = "\nThe above exception was the direct cause"
 _TAG = re.compile(r"</?think(?:ing)?>", re.IGNORECASE)
 _REASONS = {
@@ -64,7 +66,7 @@ def attempt_of_sample(sample: EvalSample, model: str) -> Attempt:
     """
     replies = _replies(sample.messages, sample.output, sample.metadata)
     if sample.error is not None:
-        replies = (*replies[:1], Reply(stop="failed", reason=error_line(sample.error.message, sample.error.traceback)))
+        replies = (*replies[:1], Reply(stop="failed", reason=error_text(sample.error.message, sample.error.traceback)))
     elif sample.limit is not None:
         replies = (*replies[:-1], _cut_off(replies, sample.limit.type))
     return Attempt(
@@ -117,29 +119,47 @@ def text_with_thinking(message: ChatMessage) -> str:
 
 
 def error_line(message: str, traceback: str = "") -> str:
-    r"""One line from an error as Inspect records it, which is the exception's repr.
+    """The first line of `error_text`."""
+    return one_line(error_text(message, traceback))
+
+
+def error_text(message: str, traceback: str = "") -> str:
+    r"""What an error says, as Inspect records it: as the exception's repr, most often.
 
     Args:
-        message: The repr.
+        message: The record.
         traceback: Where the error only says that retries gave up, what they met is found here.
 
     Example:
-        >>> error_line("RuntimeError('the server is gone\\nsee the log')")
-        'RuntimeError: the server is gone'
+        >>> error_text(r"RuntimeError('it\'s gone\nsee the log')")
+        "RuntimeError: it's gone\nsee the log"
     """
     message = message.strip()
     if message.startswith("RetryError("):
-        met = _RAISED.findall(traceback.partition(_DIRECT_CAUSE)[0])
-        return f"gave up after retries: {met[-1][:300].strip()}" if met else "gave up after retries"
+        met = traceback.partition(_DIRECT_CAUSE)[0]
+        ends = [raised.end() for raised in _RAISED.finditer(met)]
+        return f"gave up after retries: {met[ends[-1] :].strip()}" if ends else "gave up after retries"
     if message.startswith("CancelledError"):
         return "the run was stopped while it was being answered"
+    name, text = _of_repr(message)
+    if text.startswith("Request:\n") and (own := text.partition("\n\n")[2].strip()):
+        # Inspect tells the whole request first, in which no line is empty, and then the provider's own error.
+        return error_text(own)
+    return ": ".join(part for part in (name, text) if part)
+
+
+def _of_repr(message: str) -> tuple[str, str]:
+    """The class of an exception and what it says, from its repr; no class where a message is none."""
     match = _REPR.fullmatch(message)
-    text = f"{match[1]}: {match[3]}" if match else message
-    lines = [line.strip() for line in text.replace("\\n", "\n").splitlines() if line.strip()]
-    if "Request:" in lines[1:2] and lines[0].endswith(":"):
-        # Inspect tells the whole request first, the provider's own error last.
-        return error_line(lines[-1].replace("\\", ""))
-    return lines[0][:300].strip() if lines else ""
+    if match is None:
+        return "", message
+    try:
+        said = ast.literal_eval(f"[{match[2]}]")
+    except (ValueError, SyntaxError, MemoryError, RecursionError):
+        return "", message
+    # An error of the system has its number first.
+    texts = [str(one).strip() for one in said if len(said) == 1 or not isinstance(one, int)]
+    return match[1], ", ".join(texts)
 
 
 def _cut_off(replies: tuple[Reply, ...], limit: str) -> Reply:

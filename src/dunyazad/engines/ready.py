@@ -22,7 +22,7 @@ from dunyazad.perl.questions import Question
 from dunyazad.perl.sampling import Sampled, Sampler, final_answer
 from dunyazad.problems.decomposition import Rejected
 from dunyazad.reasoning import ReasoningChain
-from dunyazad.solving.record import Solution
+from dunyazad.solving.record import Solution, one_line
 
 __all__ = ["read_ready"]
 
@@ -164,11 +164,12 @@ def _of_solution(solution: Solution) -> _Ready:
     """A solution of ours: its own protocol has read the answer to what is asked at the end."""
     chain, outcome = solution.chain, solution.outcome
     kept: Any = outcome if outcome in ("refused", "failed") else "truncated" if solution.unfinished else "completed"
-    completion = Completion(solution.id, solution.response, kept, solution.reason)
+    reason = one_line(solution.reason)
+    completion = Completion(solution.id, solution.response, kept, reason)
     given = solution.final.given if solution.final is not None else None
     if solution.final is None and solution.links:
         given = solution.links[chain.target].given
-    read = given, solution.reason or "no answer to what is asked at the end"
+    read = given, reason or "no answer to what is asked at the end"
     return _Ready(solution.id, (chain.id,), chain.text, completion, None, solution.model, read)
 
 

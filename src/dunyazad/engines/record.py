@@ -96,7 +96,7 @@ class SolveReport(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fiel
         taken_over: How many were done by an earlier run already.
         complete: Did the run come to its end? Otherwise the same call with the same log folder goes on with it.
         problem: Why it did not, in one line; empty where it did.
-        failure: The reason of the first failed solution; empty where none failed.
+        failure: The chain of the first failed solution and what its call met, in one line; empty where none failed.
         seconds: Wall time.
     """
 

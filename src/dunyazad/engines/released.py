@@ -15,7 +15,7 @@ from dunyazad.chaining.released import NumberedRow, ReadRow, ReleasedRow, number
 from dunyazad.chaining.tally import Count, Tally
 from dunyazad.chaining.texts import question_key
 from dunyazad.problems.record import Problem
-from dunyazad.solving import Solution, diagnose, read_answer, solution_id
+from dunyazad.solving import Imported, Solution, diagnose, read_answer, solution_id
 
 __all__ = ["LengthAccuracy", "ReleasedReport", "ReleasedSolutions"]
 
@@ -60,11 +60,16 @@ class ReleasedReport(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class ReleasedSolutions(Iterator[Solution]):
-    """The solutions of published rows, as they are read; afterwards `report` tells of all rows.
+    """The solutions of published rows. All rows are read before the first; from then on `report` tells of them.
 
     What the rows do not hold stays empty: the model's reasoning, tokens, time. Their answers were asked for in a second
     turn as JSON (paper, section 3), hence the protocol. The counterfactual answers are as the problems give them: where
     they are not known, a wrong answer behind a gate is `undetermined` unless the gate led elsewhere.
+
+    Args:
+        rows: As `read_released` yields them.
+        problems: The problems by id; without them no row becomes a solution.
+        file: The name of the rows' file, which every solution holds.
 
     Raises:
         InputError: While iterating: no line at all is a published row.
@@ -75,8 +80,9 @@ class ReleasedSolutions(Iterator[Solution]):
         ([], 0)
     """
 
-    def __init__(self, rows: Iterable[NumberedRow], problems: Mapping[str, Problem] | None) -> None:
+    def __init__(self, rows: Iterable[NumberedRow], problems: Mapping[str, Problem] | None, *, file: str = "") -> None:
         self._rows = self._malformed = self._made = 0
+        self._file = file
         self._by_length: dict[int, Counter[str]] = {}
         self._left = Tally()
         self._known = problems is not None
@@ -95,21 +101,30 @@ class ReleasedSolutions(Iterator[Solution]):
         return ReleasedReport(self._rows, self._malformed, lengths, self._made, tuple(self._left))
 
     def _read(self, rows: Iterator[ReadRow]) -> Iterator[Solution]:
-        for read in rows:
-            self._rows += 1
-            if read.row is None:
-                self._malformed += 1
-                self._left.add("malformed", f"row {read.number}: {read.findings[0].sentence}")
-                continue
-            counts = self._by_length.setdefault(read.row.length, Counter())
-            counts.update({"rows": 1, "correct": int(read.row.is_correct), "unanswered": int(not read.row.answered)})
-            if read.chain is None:
-                self._left.add(*self._reason(read))
-                continue
-            self._made += 1
-            yield self._solution(read.row, read.chain)
+        told = [(read.row, read.chain) for read in rows if self._count(read)]
         if self._rows and self._malformed == self._rows:
             raise InputError(f"no line is a published row; {next(iter(self._left)).examples[0]}")
+        left_out = tuple(Count(entry.reason, entry.count) for entry in self._left)
+        imported = Imported(self._file, self._rows, left_out)
+        for row, chain in told:
+            assert row is not None  # `_count` saw to both
+            assert chain is not None
+            yield self._solution(row, chain, imported)
+
+    def _count(self, read: ReadRow) -> bool:
+        """Count a row, and say whether it becomes a solution."""
+        self._rows += 1
+        if read.row is None:
+            self._malformed += 1
+            self._left.add("malformed", f"row {read.number}: {read.findings[0].sentence}")
+            return False
+        counts = self._by_length.setdefault(read.row.length, Counter())
+        counts.update({"rows": 1, "correct": int(read.row.is_correct), "unanswered": int(not read.row.answered)})
+        if read.chain is None:
+            self._left.add(*self._reason(read))
+            return False
+        self._made += 1
+        return True
 
     def _reason(self, read: ReadRow) -> tuple[str, str]:
         if not self._known:
@@ -117,7 +132,7 @@ class ReleasedSolutions(Iterator[Solution]):
         finding = next(finding for finding in read.findings if finding.severity == "error")
         return finding.code, f"row {read.number}: {finding.sentence}"
 
-    def _solution(self, row: ReleasedRow, chain: ChainedProblem) -> Solution:
+    def _solution(self, row: ReleasedRow, chain: ChainedProblem, imported: Imported) -> Solution:
         texts = _texts(row, chain)
         given = tuple(map(_read_text, texts, chain.answers))
         links = tuple(
@@ -135,6 +150,7 @@ class ReleasedSolutions(Iterator[Solution]):
             reason="" if answered else "the published row holds no answer",
             answers_text=encode(row.output).decode(),
             links=links,
+            imported=imported,
         )
 
 

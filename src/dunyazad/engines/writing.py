@@ -9,7 +9,7 @@ from typing import get_args
 
 from dunyazad._records import write_records
 from dunyazad.engines.record import Count, SolveReport
-from dunyazad.solving import Outcome, Solution
+from dunyazad.solving import Outcome, Solution, one_line
 
 __all__ = ["write_solutions"]
 
@@ -29,7 +29,7 @@ def write_solutions(out: Path | str, solutions: Iterable[Solution]) -> SolveRepo
         if not models:
             models.append(solution.model)
         if solution.outcome == "failed" and not failures:
-            failures.append(solution.reason)
+            failures.append(f"{solution.chain.id}: {one_line(solution.reason)}")
         return solution
 
     total = write_records(out, map(counted, solutions))

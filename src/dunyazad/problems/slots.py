@@ -186,8 +186,14 @@ def numeric_slot(problem: Problem) -> NumericSlot | Lacking:
 def _cut(place: Place) -> tuple[int, int, Fraction] | Lacking:
     """Where the number itself stands, without its units, and what it is."""
     found = place.here
-    if found.kind in ("fraction", "mixed", "multiplier"):
-        return Lacking(f"number-{found.kind}", f"{found.text!r} cannot be replaced by an amount")
+    kept = f"{found.text!r} cannot be replaced by an amount"
+    match found.kind:
+        case "fraction":
+            return Lacking("number-fraction", kept)
+        case "mixed":
+            return Lacking("number-mixed", kept)
+        case "multiplier":
+            return Lacking("number-multiplier", kept)
     match = DIGITS.search(found.text)
     if match is not None:
         value = Fraction(match[0].replace(",", ""))
@@ -202,7 +208,7 @@ def _cut(place: Place) -> tuple[int, int, Fraction] | Lacking:
         except NumberError:
             return Lacking("form-unknown", f"{found.text!r} is written in no known way")
     if value <= 0 or (value.denominator != 1 and found.kind == "word"):
-        return Lacking("form-unknown", f"{found.text!r} cannot be replaced by an amount")
+        return Lacking("form-unknown", kept)
     return found.start + match.start(), found.start + match.end(), value
 
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 
 from dunyazad.errors.record import Verification
 from dunyazad.report.cards import belongs, make_card
@@ -11,8 +11,9 @@ from dunyazad.report.check import check_solution
 from dunyazad.report.choose import Chooser, telling
 from dunyazad.report.record import Cell, Count, Group, Rate, ReportData, Summary, VerdictTally
 from dunyazad.report.statistics import LEVEL, clustered_rate, independent_line
+from dunyazad.report.visible import reveal_line
 from dunyazad.report.words import DIAGNOSES, OUTCOMES, counted, is_simulated
-from dunyazad.solving.record import Protocol, Solution, Usage
+from dunyazad.solving.record import Imported, Protocol, Solution, Usage
 
 __all__ = ["build_report"]
 
@@ -119,6 +120,7 @@ def build_report(
         raise ValueError(f"max_chains must be 0 or more, not {max_chains}")
     groups: dict[tuple[str, str, Protocol], _GroupData] = {}
     by_id: dict[str, _GroupData] = {}
+    imports: dict[Imported, None] = {}
     chooser = Chooser(max_chains)
     for solution in solutions:
         check_solution(solution)
@@ -127,6 +129,8 @@ def build_report(
             groups[key] = _GroupData()
         groups[key].add(solution)
         by_id[solution.id] = groups[key]
+        if isinstance(solution.imported, Imported):
+            imports[solution.imported] = None
         chooser.add(solution)
     chosen, n = chooser.chosen(), chooser.seen
     joined = _Joined(verifications, by_id, chosen)
@@ -137,7 +141,7 @@ def build_report(
         level=LEVEL,
         n=n,
         groups=tuple(_group(*key, groups[key]) for key in sorted(groups, key=_real_first)),
-        notes=_notes(n, len(by_id), joined),
+        notes=(*_notes(n, len(by_id), joined), *_left_out(imports)),
     )
     return ReportData(summary=summary, cards=cards, left_out=n - len(cards), opens=telling(cards))
 
@@ -189,6 +193,17 @@ def _notes(n: int, distinct: int, joined: _Joined) -> tuple[str, ...]:
             "Only the chains shown were looked at, so there may be more; verify the solutions anew."
         )
     return tuple(notes)
+
+
+def _left_out(imports: Iterable[Imported]) -> Iterator[str]:
+    """What solutions of published rows do not show: the rows that became none."""
+    for one in imports:
+        if left_out := sum(entry.count for entry in one.left_out):
+            reasons = ", ".join(f"{entry.reason} {entry.count:,}" for entry in one.left_out)
+            yield (
+                f"Of {counted(one.rows, 'published row')} in {reveal_line(one.file)} {left_out:,} became no solution "
+                f"and count in nothing here ({reveal_line(reasons)})."
+            )
 
 
 def _group(model: str, source: str, protocol: Protocol, data: _GroupData) -> Group:

@@ -14,7 +14,17 @@ from dunyazad.solving.protocols import (
     render_answers,
 )
 from dunyazad.solving.reading import read_answer
-from dunyazad.solving.record import Diagnosis, FinalResult, LinkResult, Outcome, Protocol, Solution, Usage
+from dunyazad.solving.record import (
+    Diagnosis,
+    FinalResult,
+    Imported,
+    LinkResult,
+    Outcome,
+    Protocol,
+    Solution,
+    Usage,
+    one_line,
+)
 from dunyazad.solving.sample import (
     CHAIN_ID,
     PLANTED,
@@ -36,6 +46,7 @@ __all__ = [
     "Attempt",
     "Diagnosis",
     "FinalResult",
+    "Imported",
     "LinkResult",
     "Outcome",
     "ParsedAnswers",
@@ -52,6 +63,7 @@ __all__ = [
     "first_prompt",
     "judge",
     "labels",
+    "one_line",
     "parse_answers",
     "planted_of",
     "protocol_of",

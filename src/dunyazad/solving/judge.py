@@ -21,7 +21,7 @@ from dunyazad.chaining.evaluate import final_answer
 from dunyazad.chaining.record import ChainedProblem
 from dunyazad.solving.diagnose import diagnose
 from dunyazad.solving.protocols import ParsedAnswers, asked_links, parse_answers
-from dunyazad.solving.record import Diagnosis, FinalResult, LinkResult, Outcome, Protocol, Solution, Usage
+from dunyazad.solving.record import Diagnosis, FinalResult, LinkResult, Outcome, Protocol, Solution, Usage, one_line
 
 __all__ = ["Attempt", "Reply", "classify", "judge", "solution_id"]
 
@@ -32,7 +32,7 @@ class Reply(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     Attributes:
         text: The response; may be empty.
         stop: How it ended. `failed` means that no response came.
-        reason: Why it did not finish, in one line.
+        reason: Why it did not finish, in one line; where it failed, all that the error says.
     """
 
     text: str = ""
@@ -110,14 +110,14 @@ def classify(replies: tuple[Reply, ...], parsed: ParsedAnswers) -> tuple[Outcome
     """
     failed = next((reply for reply in replies if reply.stop == "failed"), None)
     if failed is not None or not replies:
-        return "failed", _one_line(failed.reason if failed else "") or "no response"
+        return "failed", storable(failed.reason if failed else "").strip() or "no response"
     if parsed.any_read:
         return "answered", ""
     last = replies[-1]
     if last.stop == "refused":
-        return "refused", _one_line(last.reason) or "the model or its provider declined"
+        return "refused", one_line(storable(last.reason)) or "the model or its provider declined"
     if last.stop == "truncated":
-        return "truncated", _one_line(last.reason) or "the response hit a limit before any answer"
+        return "truncated", one_line(storable(last.reason)) or "the response hit a limit before any answer"
     return "unparsed", "; ".join(parsed.problems) or "no answer could be read"
 
 
@@ -136,7 +136,3 @@ def _final(chain: ChainedProblem, parsed: ParsedAnswers) -> FinalResult | None:
     own = final_answer(chain.final, parsed.given)
     consistent = None if own is None or parsed.final is None else own == parsed.final
     return FinalResult(chain.answer, parsed.final, consistent, parsed.final_text)
-
-
-def _one_line(text: str) -> str:
-    return next((line.strip() for line in storable(text).splitlines() if line.strip()), "")

@@ -6,10 +6,14 @@ from fractions import Fraction
 from typing import Literal
 
 import msgspec
+from msgspec import UNSET, UnsetType
 
 from dunyazad.chaining.record import ChainedProblem
+from dunyazad.chaining.tally import Count
 
-__all__ = ["Diagnosis", "FinalResult", "LinkResult", "Outcome", "Protocol", "Solution", "Usage"]
+__all__ = ["Diagnosis", "FinalResult", "Imported", "LinkResult", "Outcome", "Protocol", "Solution", "Usage", "one_line"]
+
+_LONGEST = 300
 
 Protocol = Literal["final", "labelled", "two-turn"]
 
@@ -85,6 +89,20 @@ class FinalResult(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
         return self.given == self.expected
 
 
+class Imported(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """The published rows that a solution is one of. A report of those that became solutions has to tell of the others.
+
+    Attributes:
+        file: The name of their file.
+        rows: How many lines were read.
+        left_out: How many of them became no solution, by reason.
+    """
+
+    file: str
+    rows: int
+    left_out: tuple[Count, ...]
+
+
 class Solution(
     msgspec.Struct,
     frozen=True,
@@ -101,7 +119,8 @@ class Solution(
         model: The model's name as the provider knows it; begins with "simulated" for the simulated solver.
         protocol: How the answers were asked for.
         outcome: What came back.
-        reason: Why the outcome is not `answered`; empty otherwise.
+        reason: Why the outcome is not `answered`; empty otherwise. Of a failed call all that its error says, which may
+            be several lines.
         response: The reasoning as the model wrote it (first turn).
         answers_text: The second turn's text, for the two-turn protocol; empty otherwise.
         links: One entry a problem, in solving order; empty where the outcome is `failed`.
@@ -111,6 +130,7 @@ class Solution(
         planted: For the simulated solver, what it planted at each link; empty otherwise.
         unfinished: Did the response that holds the answers end before its time (a limit, a filter)? An answer in its
             last line may be cut off, and is not read.
+        imported: For published rows, how many there were and became no solution; absent for all others.
 
     Raises:
         ValueError: It is answered, and its links are not one for each problem in order.
@@ -130,6 +150,7 @@ class Solution(
     seconds: float | None = None
     planted: tuple[Diagnosis, ...] = ()
     unfinished: bool = False
+    imported: Imported | UnsetType = UNSET
 
     def __post_init__(self) -> None:
         if self.outcome != "answered":
@@ -169,3 +190,14 @@ class Solution(
             if link.diagnosis not in ("correct", "not_asked"):
                 return link.position
         return None
+
+
+def one_line(reason: str) -> str:
+    r"""A reason for a line of a summary: the first line that says something; what is cut off a long one shows.
+
+    Example:
+        >>> one_line("the server is gone\nsee the log"), len(one_line("a" * 1000))
+        ('the server is gone', 300)
+    """
+    line = next((line.strip() for line in reason.splitlines() if line.strip()), "")
+    return line if len(line) <= _LONGEST else f"{line[: _LONGEST - 1]}…"

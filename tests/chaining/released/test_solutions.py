@@ -10,11 +10,12 @@ from typing import Any
 import pytest
 
 from dunyazad._records import Line, read_records
+from dunyazad.chaining import Count
 from dunyazad.chaining.released import numbered, read_released
 from dunyazad.cli.main import run
 from dunyazad.engines.released import ReleasedSolutions
 from dunyazad.problems import read_problems
-from dunyazad.solving import Solution
+from dunyazad.solving import Imported, Solution
 
 from .published import PROBLEMS, row
 
@@ -36,7 +37,7 @@ HANDMADE = [
 
 def solved(*rows: dict[str, Any]) -> tuple[list[Solution], ReleasedSolutions]:
     lines = [Line("rows", place, json.dumps(one).encode()) for place, one in enumerate(rows, start=1)]
-    solutions = ReleasedSolutions(map(numbered, lines), PROBLEMS)
+    solutions = ReleasedSolutions(map(numbered, lines), PROBLEMS, file="rows.jsonl")
     return list(solutions), solutions
 
 
@@ -70,6 +71,30 @@ def test_rows_that_cannot_be_made_out_are_counted_by_reason() -> None:
     assert (len(found), report.rows, report.malformed, report.solutions) == (1, 4, 1, 1)
     assert [(entry.reason, entry.count) for entry in report.left] == [("placeholder", 2), ("malformed", 1)]
     assert [(one.length, one.rows) for one in report.lengths] == [(2, 2), (3, 1)]
+    assert found[0].imported == Imported("rows.jsonl", 4, (Count("placeholder", 2), Count("malformed", 1)))
+
+
+def test_regression_a_report_of_imported_rows_tells_of_those_that_are_no_solutions(
+    files: tuple[Path, Path], tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    # A model whose longer rows were all placeholders was shown at short lengths only, without a word.
+    rows, problems = files
+    alike = [row(1, 3, text="Buns."), row(3, 2, text="Buns.")]
+    rows.write_text("\n".join(map(json.dumps, [row(0), row(0, 1), *alike])))
+    out = tmp_path / "solutions.jsonl"
+    assert ended("chains", "import", rows, "--problems", problems, "-o", out) == 0
+    capsys.readouterr()
+    assert ended("report", out, "--json") == 0
+    (note,) = json.loads(capsys.readouterr().out)["notes"]
+    assert note == ("Of 4 published rows in rows.jsonl 2 became no solution and count in nothing here (placeholder 2).")
+    assert ended("report", out) == 0
+    assert note in " ".join(capsys.readouterr().out.split())
+    # Where every row is there, nothing is missing.
+    rows.write_text(json.dumps(row(0)))
+    assert ended("chains", "import", rows, "--problems", problems, "-o", out) == 0
+    capsys.readouterr()
+    assert ended("report", out, "--json") == 0
+    assert json.loads(capsys.readouterr().out)["notes"] == []
 
 
 def ended(*arguments: object) -> object:

@@ -20,11 +20,11 @@ from dunyazad.chaining.leaks.evidence import sign_flip_p
 from dunyazad.chaining.leaks.features import CLAIM_MEASURES, Vector, branch_measures
 from dunyazad.chaining.leaks.observe import CLAIM_AROUND, ClaimSeen, GateSeen
 
-__all__ = ["FEWEST", "Guess", "Sample", "guess"]
+__all__ = ["Guess", "Sample", "guess"]
 
 _PER_PROBLEM = 8
 _MOST = 6000
-FEWEST = 20
+_FEWEST = 20
 _ROUNDS = 12
 _FAR = 3.0
 _STEP, _DECAY = 0.05, 1e-3
@@ -95,12 +95,25 @@ class Sample:
         kept = sorted((one for own in self._by_child.values() for one in own), key=lambda one: one.key)[:_MOST]
         return [one.gate for one in kept if one.learn], [one.gate for one in kept if not one.learn]
 
+    @property
+    def shortage(self) -> str:
+        """Why nothing can be learned from it and tried; empty where that can be."""
+        learned, tried = map(len, self.split())
+        if not self._halves:
+            return "no gate with branches was read"
+        if min(learned, tried) >= _FEWEST:
+            return ""
+        return (
+            f"that takes {_FEWEST} gates or more on each side of a split of the problems, and there are {learned} and "
+            f"{tried} that do not join the sides"
+        )
+
 
 def guess(sample: Sample) -> Guess | None:
-    """Learn on one half of the problems and try on the other; None where there are too few gates for that."""
-    learned, tried = sample.split()
-    if min(len(learned), len(tried)) < FEWEST:
+    """Learn on one half of the problems and try on the other; None where the sample has a shortage."""
+    if sample.shortage:
         return None
+    learned, tried = sample.split()
     scale = _Scale(learned)
     weights = _learn([(scale.rows(gate), gate.gold) for gate in learned], scale.width)
     hits: dict[str, float] = {}

@@ -60,8 +60,9 @@ class LeakReport(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
         unread: Rows whose gates do not stand where the row says; they are left out.
         alpha: Below which an adjusted p-value is a leak.
         tests: By measure.
-        together: All measures together, tried on problems that were not learned from; None where there are too few.
+        together: All measures together, tried on problems that were not learned from; None where that cannot be.
         together_adjusted: Its p-value after the correction; it counts as one more measure.
+        together_reason: Why `together` is None; empty where it is not.
     """
 
     chains: int
@@ -73,6 +74,7 @@ class LeakReport(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     tests: tuple[LeakTest, ...]
     together: Guess | None
     together_adjusted: float | None
+    together_reason: str
 
     @property
     def too_few(self) -> bool:
@@ -172,7 +174,8 @@ def leaks(chains: Iterable[ChainedProblem], *, alpha: float = _ALPHA) -> LeakRep
             children.add(gate.child)
         gates += len(found)
     tests, together, corrected = _tests(list(tally.measured()), guess(tally.sample), alpha)
-    return LeakReport(count, gates, numeric, len(children), unread, alpha, tests, together, corrected)
+    reason = tally.sample.shortage
+    return LeakReport(count, gates, numeric, len(children), unread, alpha, tests, together, corrected, reason)
 
 
 def _tests(
