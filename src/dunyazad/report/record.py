@@ -37,7 +37,8 @@ class Interval(msgspec.Struct, frozen=True):
         low: Lower bound, at least 0.
         high: Upper bound, at most 1.
         level: Nominal coverage.
-        effective_n: How many independent chains the data are worth; n where no two share a problem.
+        effective_n: How many independent chains the data are worth; n where no two share a problem. The interval is
+            Wilson's for so many.
         note: What a reader must know to trust it; usually empty.
     """
 
