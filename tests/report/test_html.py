@@ -135,7 +135,7 @@ def test_step_card_golden(page: str) -> None:
         f"""<li class="step v-accumulation_error" id="{name}s4" data-step="4" tabindex="-1">
 <div class="head"><span class="number">4</span> <span class="quiet">Step 4</span>\
 <span class="sign s-accumulation_error" \
-title="Sound in itself, but rests on a wrong step."><span aria-hidden="true">↯</span> inherited error</span> \
+title="Sound in itself, but rests on a wrong step."><span aria-hidden="true">↯</span> accumulation error</span> \
 <a class="origin" href="#{name}s3">from step 3</a></div>
 <div class="prose" dir="auto">Tor has 25 lamps, so Ines walks 7 miles.</div>
 <p class="rests">rests on <a href="#{name}s0" data-from="0">the question</a> <span class="quiet">(uses step 0)</span>, \

@@ -49,7 +49,7 @@ backward  2  1         0              –              –       0      0  100
 Without an answer: refused 1
 Links: ✓ correct 4, ⇄ wrong branch 1
 First failed link (chains): 2 (1)
-Steps of 1 response: ✓ correct 1, ✗ maths error 1, ↯ inherited error 2,
+Steps of 1 response: ✓ correct 1, ✗ maths error 1, ↯ accumulation error 2,
   – not judged 1
 
 Rates are % of answered chains [95 % interval, clustered by seed problem].

@@ -229,7 +229,7 @@ class StepCard(msgspec.Struct, frozen=True):
         premises: The earlier steps that it rests on.
         verdict: The verdict's label; None where undecided.
         outcome: How the verdict came about.
-        origin: For an inherited error, the step where it began.
+        origin: For an accumulation error, the step where it began.
         evidence: What the verdict rests on.
         method: What judged it.
     """
