@@ -163,6 +163,7 @@ class Group(msgspec.Struct, frozen=True, kw_only=True):
         n: All its solutions.
         cells: By order, then length.
         independent_note: Why the a^L line cannot be drawn; empty where it can.
+        few_note: Of how many cells the rates rest on too few chains to measure, and what that means; usually empty.
         verdicts: None where nothing was verified.
         usage: Tokens of all its calls.
     """
@@ -174,6 +175,7 @@ class Group(msgspec.Struct, frozen=True, kw_only=True):
     n: int
     cells: tuple[Cell, ...]
     independent_note: str
+    few_note: str
     verdicts: VerdictTally | None
     usage: Usage
 
