@@ -254,7 +254,9 @@ def _effective_n(
     """How many independent chains the results are worth, and what a reader must know of it; `found` are V and ρ."""
     n, successes = len(correct), sum(correct)
     variance, shared = found
-    least, most = _worth(problems)
+    # A chain without ids counts as one with a problem of its own.
+    sets: list[frozenset[str | int]] = [frozenset(chain) or frozenset({at}) for at, chain in enumerate(problems)]
+    least, most = _worth(sets)
     if shared >= 1:
         note = "every pair of chains shares a problem, so how far they vary together cannot be told" if n > 1 else ""
         return least, note
@@ -262,31 +264,24 @@ def _effective_n(
         note = "all results are equal, so how far chains vary together cannot be told" if shared * n > 1 else ""
         return least if successes else most, note
     note = f"{shared:.0%} of pairs of chains share a problem" if shared > _MOSTLY_SHARED else ""
-    rate, told = successes / n, float(_told_once(correct, problems))
+    rate, told = successes / n, float(_told_once(correct, sets))
     # A sum over pairs can fall to 0 and below, for chains that differ where they share.
     estimate = 1 + rate * (1 - rate) * (1 - shared) / variance if variance > 0 else told
     certain = (_normal_quantile(level) / student_quantile(level, most * (1 - shared))) ** 2
     return max(min(told, estimate) * certain, least), note
 
 
-def _worth(problems: Sequence[Collection[str]]) -> tuple[float, float]:
-    """Give what chains are worth at least (E/k), and at most where all are wrong (E, or the number of different ones).
-
-    A chain without ids counts as one with a problem of its own.
-    """
-    sets: list[frozenset[str | int]] = [frozenset(chain) or frozenset({at}) for at, chain in enumerate(problems)]
+def _worth(sets: Sequence[frozenset[str | int]]) -> tuple[float, float]:
+    """Give what chains are worth at least (E/k), and at most where all are wrong (E, or how many differ)."""
     uses = Counter(problem for chain in sets for problem in chain)
     total, squares = uses.total(), sum(count * count for count in uses.values())
     least = total * len(sets) / squares
     return least, max(least, min(total * total / squares, len(set(sets))))
 
 
-def _told_once(correct: Sequence[bool], problems: Sequence[Collection[str]]) -> int:
+def _told_once(correct: Sequence[bool], sets: Sequence[frozenset[str | int]]) -> int:
     """Count results, where those of a file read g times over count once: then each occurs a multiple of g times."""
-    told = Counter(
-        (frozenset(chain) or index, result) for index, (chain, result) in enumerate(zip(problems, correct, strict=True))
-    )
-    return told.total() // math.gcd(*told.values())
+    return len(sets) // math.gcd(*Counter(zip(sets, correct, strict=True)).values())
 
 
 def independent_line(base: Rate, length: int) -> Independent | None:
