@@ -1,11 +1,12 @@
 """Redraw the picture in the README from a demo's page: `python docs/build.py [PAGE] [CARD]`.
 
-Needs Chromium (or Chrome) on the PATH; where there is none, says so and leaves the picture. CARD is the fragment
-of the page's address that opens one chain; without it the page opens the chain that it chooses itself.
+Needs Chromium (or Chrome) on the PATH; where there is none, says so and leaves the picture. CARD is the number of
+the chain to open, counted from 1; without it the page opens the one that it chooses itself.
 """
 
 from __future__ import annotations
 
+import re
 import shutil
 import subprocess
 import sys
@@ -37,9 +38,11 @@ def main() -> int:
         # A headless browser takes its picture of the top of the page, so all but the chains is left out.
         only = Path(profile) / "chains.html"
         shown = page.read_text(encoding="utf-8").replace("</head>", f"<style>{_ONLY_CHAINS}</style></head>", 1)
+        # By its address the chain would be scrolled to, and the picture begin with an empty stretch.
+        if card:
+            shown = re.sub(r'data-opens="\d+"', f'data-opens="{int(card) - 1}"', shown, count=1)
         only.write_text(shown, encoding="utf-8")
-        address = only.as_uri() + (f"#{card}" if card else "")
-        command = [browser, *OPTIONS, f"--user-data-dir={profile}", f"--screenshot={PICTURE}", address]
+        command = [browser, *OPTIONS, f"--user-data-dir={profile}", f"--screenshot={PICTURE}", only.as_uri()]
         subprocess.run(command, check=True, capture_output=True, timeout=120)
     print(PICTURE)
     return 0

@@ -5,7 +5,6 @@ from __future__ import annotations
 import html
 import json
 import re
-import shutil
 import subprocess
 from pathlib import Path
 
@@ -18,7 +17,7 @@ from dunyazad.report.chain_review_cards import make_chain_cards
 from dunyazad.report.chain_review_html import render_chain_review
 
 from .chain_made import chain, mark, plain_chain
-from .test_html import EVIL, Checker
+from .test_html import BROWSER, EVIL, Checker
 
 
 def page(*chains: AnnotatedChain, marks: tuple[ChainMark, ...] = (), **options: str) -> str:
@@ -79,8 +78,6 @@ def test_hostile_text_stays_text() -> None:
 def test_no_chain_at_all() -> None:
     assert "There is no chain to read." in page()
 
-
-BROWSER = next(filter(None, map(shutil.which, ("chromium", "chromium-browser", "google-chrome"))), None)
 
 # Steps a person would take, then what the page says of itself: the marks as saved, and some of what is shown.
 _DRIVEN = """<script>

@@ -174,27 +174,28 @@ def test_counts_of_every_cell(summary: Row, cells: Cells) -> None:
 
 
 def brute_interval(results: list[tuple[bool, set[str]]]) -> tuple[float, float]:
-    """The interval by its definition: a double sum in exact numbers, then Wilson's quadratic solved as it stands."""
+    """The interval by its definition: exact sums over all pairs, then Wilson's quadratic solved as it stands."""
     n, ones = len(results), sum(x for x, _ in results)
     p = Fraction(ones, n)
-    near = [(i, j) for i in range(n) for j in range(n) if i == j or results[i][1] & results[j][1]]
-    pool = set().union(*(names for _, names in results))
-    distinct = len({frozenset(names) for _, names in results})
-    effective = Fraction(n)
-    if len(near) == n * n:
-        effective = Fraction(distinct)
-    elif ones in (0, n):
-        held = Fraction(len(pool) * n, sum(len(names) for _, names in results)) if ones else Fraction(len(pool))
-        effective = min(Fraction(distinct), max(Fraction(1), held))
-    else:
-        total = sum(((results[i][0] - p) * (results[j][0] - p) for i, j in near), Fraction(0))
-        variance = total / n**2
-        corrected = variance / (1 - Fraction(len(near), n * n))
-        effective = n / max(Fraction(1), corrected / (p * (1 - p) / (n - 1)))
-    worth = float(effective)
-    z = student_quantile(0.95, min(n, len(pool)) - 1) if len(near) > n else 1.9599639845400545
-    # (x - p)² = z² x (1 - x) / n, as a x² + b x + c = 0
-    a, b, c = 1 + z * z / worth, -(2 * float(p) + z * z / worth), float(p * p)
+    sets = [names for _, names in results]
+    near = [(i, j) for i in range(n) for j in range(n) if i == j or sets[i] & sets[j]]
+    shared = Fraction(len(near), n * n)
+    # What chains are worth where two that have s of k problems in common correlate by s/k.
+    length = len(sets[0])
+    least = n**2 / sum((Fraction(len(sets[i] & sets[j]), length) for i, j in near), Fraction(0))
+    most = max(least, min(least * length, Fraction(len({frozenset(names) for names in sets}))))
+    worth = least
+    if shared < 1 and not ones:
+        worth = most
+    elif shared < 1 and ones < n:
+        variance = sum(((results[i][0] - p) * (results[j][0] - p) for i, j in near), Fraction(0)) / n**2 / (1 - shared)
+        copies = math.gcd(*Counter((frozenset(names), x) for x, names in results).values())
+        estimate = min(Fraction(n, copies), 1 + p * (1 - p) / variance if variance > 0 else Fraction(n))
+        t = student_quantile(0.95, float(most * (1 - shared)))
+        worth = max(least, estimate * Fraction(1.9599639845400545 / t) ** 2)
+    # (x - p)² = z² x (1 - x) / n*, as a x² + b x + c = 0
+    ratio = 1.9599639845400545**2 / float(worth)
+    a, b, c = 1 + ratio, -(2 * float(p) + ratio), float(p * p)
     root = math.sqrt(b * b - 4 * a * c)
     return (-b - root) / (2 * a), (-b + root) / (2 * a)
 

@@ -49,8 +49,13 @@ backward  2  1         0              –              –       0      0  100
 Without an answer: refused 1
 Links: ✓ correct 4, ⇄ wrong branch 1
 First failed link (chains): 2 (1)
-Steps of 1 response: ✓ correct 1, ✗ maths error 1, ↯ inherited error 2,
+Steps of 1 response: ✓ correct 1, ✗ maths error 1, ↯ accumulation error 2,
   – not judged 1
+Note: In every cell the rates rest on 1 to 2 chains, worth fewer than 5
+  independent ones. An interval holds the true rates with which such results are
+  no surprise, and even the narrowest of these spans 79 points of 100. So they
+  show that the run works, and measure next to nothing: neither their height nor
+  a difference between them is a finding.
 
 Rates are % of answered chains [95 % interval, clustered by seed problem].
 of all: so many of n have all links right (final, if links were not asked for).

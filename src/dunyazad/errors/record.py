@@ -12,7 +12,7 @@ __all__ = ["CallUsage", "Evidence", "Label", "Verdict", "VerdictOutcome", "Verif
 
 Label = Literal["correct", "mathematical_error", "logical_inconsistency", "accumulation_error", "other"]
 
-# How a verdict came about. Only `judged` and an inherited error carry a label.
+# How a verdict came about. Only `judged` and an accumulation error carry a label.
 #   judged     the method looked at the step and decided
 #   no_claim   a model-free method found nothing in the step that it could check
 #   suspect    a step that a reference neither bears out nor refutes: it may be another way to the right answer

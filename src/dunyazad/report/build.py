@@ -9,6 +9,7 @@ from dunyazad.errors.record import Verification
 from dunyazad.report.cards import belongs, make_card
 from dunyazad.report.check import check_solution
 from dunyazad.report.choose import Chooser, telling
+from dunyazad.report.few import few_note
 from dunyazad.report.record import Cell, Count, Group, Rate, ReportData, Summary, VerdictTally
 from dunyazad.report.statistics import LEVEL, clustered_rate, independent_line
 from dunyazad.report.visible import reveal_line
@@ -212,17 +213,19 @@ def _group(model: str, source: str, protocol: Protocol, data: _GroupData) -> Gro
     all_links = _pooled([cell.of_responses(cell.all_links) for cell in single], single)
     final = _pooled([cell.of_responses(cell.final) for cell in single], single)
     keys = sorted(data.cells, key=lambda key: (key[0] != "forward", key[0], key[1]))
+    shown = tuple(
+        _cell(order, data.cells[order, length], (all_links, final), asked=protocol != "final" or length == 1)
+        for order, length in keys
+    )
     return Group(
         model=model,
         simulated=is_simulated(model),
         source=source,
         protocol=protocol,
         n=sum(len(cell.final) for cell in cells),
-        cells=tuple(
-            _cell(order, data.cells[order, length], (all_links, final), asked=protocol != "final" or length == 1)
-            for order, length in keys
-        ),
+        cells=shown,
         independent_note="" if final.n else _NO_BASE,
+        few_note=few_note(shown),
         verdicts=data.tally(),
         usage=Usage(data.input_tokens, data.output_tokens),
     )

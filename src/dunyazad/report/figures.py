@@ -57,12 +57,14 @@ _STYLE: dict[str, Any] = {
     "legend.frameon": False,
 }
 _MOSTLY_ANSWERED = 0.9
-# Inches, and letters that find room in a figure's width, or in the title of one of three panels.
-_HEIGHT, _LETTERS, _TITLE, _PANELS_ACROSS = 3.5, 110, 30, 3
+# Inches, and letters that find room in the title of one of three panels.
+_WIDTH, _NARROW, _HEIGHT, _TITLE, _PANELS_ACROSS = 8.6, 4.4, 3.5, 30, 3
+# What a further row of panels takes, and letters to an inch of legend.
+_ROW, _LETTERS = 2.7, 12.8
 _MOST_TICKS = 14
 
 
-def accuracy_figure(group: Group, *, name: str) -> str:
+def accuracy_figure(group: Group, *, name: str, narrow: bool = False) -> str:
     """Draw a group's accuracy by length, of responses: all links on the left, the final answer on the right.
 
     Solid markers: at least 90 % of the chains were answered; hollow ones: fewer. The dotted grey line is a^L with its
@@ -70,18 +72,19 @@ def accuracy_figure(group: Group, *, name: str) -> str:
 
     Args:
         name: Unique in the page; letters and digits.
+        narrow: Half as wide, with one panel above the other.
 
     Raises:
         MissingExtraError: matplotlib is not installed.
     """
-    with _drawing(name) as (figure, done):
-        axes = figure.subplots(1, 2, sharey=True)
+    with _drawing(name, narrow=narrow) as (figure, done):
+        axes = _panels(figure, 2, 1 if narrow else 2)
         panels = (("all links correct", "all_links"), ("final answer correct", "final"))
         for panel, (title, score) in zip(axes, panels, strict=True):
             _independent_line(panel, group.cells, f"{score}_independent")
             _accuracy_panel(panel, group.cells, f"{score}_of_responses")
             panel.set_title(title)
-        axes[0].set_ylabel("% of responses")
+        _name_rates(axes, 1 if narrow else 2, "% of responses")
         _legend(figure, *_handles(axes))
     return done[0]
 
@@ -151,29 +154,41 @@ def _independent_line(panel: Any, cells: Sequence[Cell], name: str) -> None:
     )
 
 
-def diagnosis_figure(group: Group, *, name: str) -> str:
+def diagnosis_figure(group: Group, *, name: str, narrow: bool = False) -> str:
     """Draw how links went by length, one panel a manner of telling: stacked bars, per cent of answered chains' links.
+
+    Args:
+        name: Unique in the page; letters and digits.
+        narrow: Half as wide, with one panel above the other.
 
     Raises:
         MissingExtraError: matplotlib is not installed.
     """
     orders = list(dict.fromkeys(cell.order for cell in group.cells))
-    with _drawing(name) as (figure, done):
-        across = min(_PANELS_ACROSS, max(2, len(orders)))
-        down = -(-len(orders) // across)
-        figure.set_figheight(_HEIGHT + (down - 1) * 2.7)
-        axes = figure.subplots(down, across, sharey=True, sharex=True, squeeze=False)
-        panels = list(axes.flat)
+    with _drawing(name, narrow=narrow) as (figure, done):
+        across = 1 if narrow else min(_PANELS_ACROSS, max(2, len(orders)))
+        panels = _panels(figure, len(orders), across)
         for panel in panels[len(orders) :]:
             panel.set_axis_off()
         for place, (panel, order) in enumerate(zip(panels, orders, strict=False)):
             _diagnosis_panel(panel, [cell for cell in group.cells if cell.order == order])
             _length_axis(panel, [cell.length for cell in group.cells], named=place + across >= len(orders))
             panel.set_title("\n".join(textwrap.wrap(order, _TITLE)))
-        for row in axes:
-            row[0].set_ylabel("% of links asked for")
+        _name_rates(panels, across, "% of links asked for")
         _legend(figure, *_handles(panels[: len(orders)]))
     return done[0]
+
+
+def _panels(figure: Any, count: int, across: int) -> list[Any]:
+    """Give so many panels, row by row, and those that fill the last row."""
+    down = -(-count // across)
+    figure.set_figheight(_HEIGHT + (down - 1) * _ROW)
+    return list(figure.subplots(down, across, sharey=True, sharex=True, squeeze=False).flat)
+
+
+def _name_rates(panels: Sequence[Any], across: int, name: str) -> None:
+    for panel in panels[::across]:
+        panel.set_ylabel(name)
 
 
 def _diagnosis_panel(panel: Any, cells: Sequence[Cell]) -> None:
@@ -235,7 +250,7 @@ def _handles(axes: Sequence[Any]) -> tuple[list[Any], list[str]]:
 def _legend(figure: Any, handles: list[Any], labels: list[str]) -> None:
     if handles:
         # Beside its text an entry takes the room of some eight letters.
-        across = max(1, _LETTERS // (max(map(len, labels)) + 8))
+        across = max(1, int(_LETTERS * figure.get_figwidth()) // (max(map(len, labels)) + 8))
         across = min(len(labels), 4, across)
         # Two rows have their room; others must not take it from the panels.
         figure.set_figheight(figure.get_figheight() + 0.2 * max(0, -(-len(labels) // across) - 2))
@@ -243,12 +258,12 @@ def _legend(figure: Any, handles: list[Any], labels: list[str]) -> None:
 
 
 @contextlib.contextmanager
-def _drawing(name: str) -> Iterator[tuple[Any, list[str]]]:
+def _drawing(name: str, *, narrow: bool) -> Iterator[tuple[Any, list[str]]]:
     """Give an empty figure, and a list that holds its SVG once the block has ended."""
     matplotlib = require("matplotlib", "report")
     figures = require("matplotlib.figure", "report")
     with matplotlib.rc_context({**_STYLE, "svg.hashsalt": name}):
-        figure = figures.Figure(figsize=(8.6, _HEIGHT), layout="constrained")
+        figure = figures.Figure(figsize=(_NARROW if narrow else _WIDTH, _HEIGHT), layout="constrained")
         done: list[str] = []
         yield figure, done
         stream = io.StringIO()

@@ -6,6 +6,8 @@ as it stands is our own: the figures, the style and the script.
 
 from __future__ import annotations
 
+from collections.abc import Callable
+
 from dunyazad._records import require
 from dunyazad.numbers import render_number
 from dunyazad.report.figures import accuracy_figure, diagnosis_figure
@@ -20,14 +22,23 @@ __all__ = ["render_html"]
 _MOST_POSITIONS = 40
 
 
+class _Drawn:
+    """A figure as markup, for wide windows and for narrow ones."""
+
+    def __init__(self, figure: Callable[..., str], group: Group, name: str) -> None:
+        markup = require("markupsafe", "report").Markup
+        self.across = markup(figure(group, name=name))
+        self.above = markup(figure(group, name=f"{name}above", narrow=True))
+
+
 class _GroupView:
     """A group with its figures drawn."""
 
     def __init__(self, group: Group, number: int) -> None:
         self.group = group
         self.number = number
-        self.accuracy = accuracy_figure(group, name=f"accuracy{number}")
-        self.diagnosis = diagnosis_figure(group, name=f"diagnosis{number}")
+        self.accuracy = _Drawn(accuracy_figure, group, f"accuracy{number}")
+        self.diagnosis = _Drawn(diagnosis_figure, group, f"diagnosis{number}")
         self.longest = max(cell.length for cell in group.cells)
         self.positions = min(self.longest, _MOST_POSITIONS)
 
@@ -39,7 +50,6 @@ def render_html(data: ReportData) -> str:
         MissingExtraError: Jinja2 or matplotlib is not installed.
     """
     pages = environment()
-    markup = require("markupsafe", "report").Markup
     pages.filters.update(number=render_number, percent=percent, heat=_heat, interval=_interval)
     pages.globals.update(
         diagnoses=DIAGNOSES,
@@ -54,7 +64,7 @@ def render_html(data: ReportData) -> str:
     page: str = pages.get_template("page.html").render(
         data=data,
         summary=data.summary,
-        views=[(view, markup(view.accuracy), markup(view.diagnosis)) for view in views],
+        views=views,
         style=asset("page.css"),
         script=asset("page.js"),
         filters=_filters(data.cards),

@@ -37,7 +37,8 @@ class Interval(msgspec.Struct, frozen=True):
         low: Lower bound, at least 0.
         high: Upper bound, at most 1.
         level: Nominal coverage.
-        effective_n: How many independent chains the data are worth; n where no two share a problem.
+        effective_n: How many independent chains the data are worth; n where no two share a problem. The interval is
+            Wilson's for so many.
         note: What a reader must know to trust it; usually empty.
     """
 
@@ -162,6 +163,7 @@ class Group(msgspec.Struct, frozen=True, kw_only=True):
         n: All its solutions.
         cells: By order, then length.
         independent_note: Why the a^L line cannot be drawn; empty where it can.
+        few_note: Of how many cells the rates rest on too few chains to measure, and what that means; usually empty.
         verdicts: None where nothing was verified.
         usage: Tokens of all its calls.
     """
@@ -173,6 +175,7 @@ class Group(msgspec.Struct, frozen=True, kw_only=True):
     n: int
     cells: tuple[Cell, ...]
     independent_note: str
+    few_note: str
     verdicts: VerdictTally | None
     usage: Usage
 
@@ -228,7 +231,7 @@ class StepCard(msgspec.Struct, frozen=True):
         premises: The earlier steps that it rests on.
         verdict: The verdict's label; None where undecided.
         outcome: How the verdict came about.
-        origin: For an inherited error, the step where it began.
+        origin: For an accumulation error, the step where it began.
         evidence: What the verdict rests on.
         method: What judged it.
     """

@@ -1,24 +1,43 @@
 """Intervals for rates over chains that share problems.
 
-Strategy. Two chains that share a problem are not independent: one hard problem fails them both. So the variance of
-the mean of n results x_i is summed over all pairs that share at least one problem (a pair of a chain with itself
-included), as for dyadic data:
+Strategy. Every interval is Wilson's score interval at the normal quantile, for n* chains: as many independent ones as
+the results are worth. It never leaves [0, 1], and keeps a width where none or all are right. Without shared problems
+n* is n, and the interval is the plain one: a binomial variance follows from the rate, and no quantile of Student's
+has to pay for estimating it (Brown, Cai, DasGupta, Statistical Science 16, 2001).
 
-    V = 1/n² · Σ_{i,j share} e_i e_j,        e_i = x_i − mean
+Chains that share a problem are not independent: one hard problem fails them both. So the variance of the mean of n
+results x_i is summed over all pairs that share at least one problem (a pair of a chain with itself included), as for
+dyadic data (Aronow, Samii, Assenova, Political Analysis 23, 2015):
 
-The e_i sum to zero, which biases V towards 0; for independent results its expectation is σ²/n · (1 − ρ), where ρ is
-the part of the n² ordered pairs that share a problem. We divide by 1 − ρ. For G clusters of equal size that is
-the familiar G/(G − 1), and in simulations with 69 problems it kept V within 6 % of the truth from ρ = 0.06 to 0.82.
+    V = 1/n² · Σ_{i,j share} e_i e_j / (1 − ρ),        e_i = x_i − mean
 
-V then sets an effective number of chains, n / max(1, V / (p(1 − p)/(n − 1))), for which the Wilson interval is taken:
-so the interval is never narrower than the plain Wilson one, never leaves [0, 1], and keeps its sense near 0 and 1.
-Where chains share problems its quantile is Student's, with one degree of freedom fewer than there are problems or
-chains. With 3 problems whose chances are spread evenly, 88 % were covered by 5 degrees and 96 % by the exact 2.
+where ρ is the part of the n² ordered pairs that share a problem. The e_i sum to zero, which biases the sum towards 0;
+for independent results its expectation is σ²/n · (1 − ρ), hence the division. For G clusters of equal size it is the
+familiar G/(G − 1), and in simulations with 69 problems it kept V within 6 % of the truth from ρ = 0.06 to 0.82.
+V is what m = 1 + p(1 − p)/V independent chains would have.
 
-Where every pair shares a problem V tells nothing; there repeats of the same problems still count once, and a note
-says so. Where all results are equal V is 0 by force, however strongly chains hang together; there the number of
-problems bounds what the chains are worth. Without that bound, in simulations where each problem is solved always or
-never, intervals for few problems covered 70 to 85 %; with it 92 % and more.
+V is itself an estimate. It has as many degrees of freedom as there are problems (or different chains, if fewer),
+less the part ρ that the mean takes up: d = E (1 − ρ), which is G − 1 for G equal clusters. So m is lowered by (z/t_d)²:
+Wilson's interval then is as wide as with Student's quantile (Korn, Graubard, Survey Methodology 24, 1998). E counts
+problems as if all were used equally often, after Kish: (Σ c_q)² / Σ c_q², where c_q chains hold problem q.
+
+However strongly chains hang together, there is an end to it: two chains that have s of their k problems in common
+correlate by s/k at most, where a result depends on all k alike and each problem stands for itself (Hoeffding's bound
+for U-statistics, Annals of Mathematical Statistics 19, 1948). Summed over all pairs, chains of k problems are worth
+E/k at least; G equal clusters, G. There nothing is estimated, so nothing is lowered. Hence
+
+    n* = max(min(n, m) (z/t_d)², E/k)
+
+A file read twice has the same V, ρ, E and k, and n counts what is told g times over as told once. So it gets the same
+interval. Where every pair shares a problem V tells nothing, and n* is E/k; a note says so.
+
+Where all results are equal V is 0 by force. A right chain needs all of its problems right, so right ones are worth
+E/k. One wrong problem makes a chain wrong, so wrong ones may be worth E, but no more than there are different chains.
+
+In 228 simulated settings (3 to 40 clusters, equal or not; chains of 2 to 10 from 6 to 120 problems; problems alike,
+each with a chance of its own, or solved always or never; rates 0.05, 0.5, 0.95) 95 % intervals covered 96 % on
+average, and 92 % or more in nine of ten. The lowest, 85 to 90 %, were three clusters at rates near 0 and 1, where the
+plain interval of three chains covers 86 %, one cluster with most chains, and problems of very uneven difficulty.
 
 Results are 0 or 1 and V is summed in integers, with sets of chains as the bits of one integer: no library is
 needed, and a thousand chains take milliseconds.
@@ -27,6 +46,7 @@ needed, and a thousand chains take milliseconds.
 from __future__ import annotations
 
 import math
+from collections import Counter
 from collections.abc import Collection, Sequence
 from statistics import NormalDist
 
@@ -71,18 +91,29 @@ def wilson(successes: float, n: float, *, quantile: float | None = None) -> tupl
     return low, high
 
 
-def student_quantile(level: float, freedom: int) -> float:
-    """Give the two-sided quantile of Student's t: exact under 5 degrees of freedom, then by its expansion in 1/df.
+def student_quantile(level: float, freedom: float) -> float:
+    """Give the two-sided quantile of Student's t: exact for 1 to 4 degrees of freedom, from 5 by its expansion in 1/df.
 
-    Degrees under 1 are taken as 1.
+    Between whole degrees under 5 it is interpolated in 1/df. Degrees under 1 are taken as 1.
 
     Example:
         >>> [round(student_quantile(0.95, freedom), 3) for freedom in (1, 2, 10)]
         [12.706, 4.303, 2.228]
     """
-    z, v = _normal_quantile(level), max(1, freedom)
-    if v < 5:
-        return _few_degrees_quantile(level, v)
+    v = max(1, freedom)
+    if v >= 5:
+        return _expanded_quantile(level, v)
+    below = math.floor(v)
+    low, high = (
+        _expanded_quantile(level, 5) if k == 5 else _few_degrees_quantile(level, k) for k in (below, below + 1)
+    )
+    # From 0 at `below` to 1 at the next whole degree.
+    part = (1 / below - 1 / v) * below * (below + 1)
+    return low + part * (high - low)
+
+
+def _expanded_quantile(level: float, v: float) -> float:
+    z = _normal_quantile(level)
     first = (z**3 + z) / 4
     second = (5 * z**5 + 16 * z**3 + 3 * z) / 96
     third = (3 * z**7 + 19 * z**5 + 17 * z**3 - 15 * z) / 384
@@ -200,56 +231,57 @@ def clustered_rate(
     Example:
         >>> rate = clustered_rate([True, True, False], [{"a", "b"}, {"a", "c"}, {"d", "e"}])
         >>> rate.successes, rate.n, round(rate.interval.low, 2), round(rate.interval.high, 2)
-        (2, 3, 0.03, 0.99)
+        (2, 3, 0.17, 0.95)
         >>> clustered_rate([], []).reason
         'nothing was answered'
     """
     n, successes = len(correct), sum(correct)
-    variance, shared = pair_variance(correct, problems)
     if n == 0:
         return Rate(0, 0, None, nothing)
-    effective, note = _effective_n(successes, n, variance, shared, problems)
+    z = _normal_quantile(level)
+    variance, shared = pair_variance(correct, problems)
+    effective, note = _effective_n(correct, problems, (variance, shared), level)
     distinct = len(set().union(*problems))
-    independent = shared * n <= 1
-    if not (note or independent) and distinct < _FEW_PROBLEMS:
+    if not note and shared * n > 1 and distinct < _FEW_PROBLEMS:
         note = f"only {distinct} distinct problems stand behind it"
-    quantile = _normal_quantile(level) if independent else student_quantile(level, min(n, distinct) - 1)
-    low, high = wilson(successes / n * effective, effective, quantile=quantile)
+    low, high = wilson(successes / n * effective, effective, quantile=z)
     return Rate(successes, n, Interval(low, high, level, effective, note))
 
 
 def _effective_n(
-    successes: int, n: int, variance: float, shared: float, problems: Sequence[Collection[str]]
+    correct: Sequence[bool], problems: Sequence[Collection[str]], found: tuple[float, float], level: float
 ) -> tuple[float, str]:
+    """How many independent chains the results are worth, and what a reader must know of it; `found` are V and ρ."""
+    n, successes = len(correct), sum(correct)
+    variance, shared = found
+    # A chain without ids counts as one with a problem of its own.
+    sets: list[frozenset[str | int]] = [frozenset(chain) or frozenset({at}) for at, chain in enumerate(problems)]
+    least, most = _worth(sets)
     if shared >= 1:
         note = "every pair of chains shares a problem, so how far they vary together cannot be told" if n > 1 else ""
-        return _distinct(problems), note
+        return least, note
     if successes in (0, n):
         note = "all results are equal, so how far chains vary together cannot be told" if shared * n > 1 else ""
-        return _worth_of_equal(problems, right=successes == n), note
-    rate = successes / n
-    # The variance for independent chains is corrected likewise (n − 1), so that without sharing the ratio is 1.
-    inflation = variance / (1 - shared) / (rate * (1 - rate) / (n - 1))
+        return least if successes else most, note
     note = f"{shared:.0%} of pairs of chains share a problem" if shared > _MOSTLY_SHARED else ""
-    return n / max(1.0, inflation), note
+    rate, told = successes / n, float(_told_once(correct, sets))
+    # A sum over pairs can fall to 0 and below, for chains that differ where they share.
+    estimate = 1 + rate * (1 - rate) * (1 - shared) / variance if variance > 0 else told
+    certain = (_normal_quantile(level) / student_quantile(level, most * (1 - shared))) ** 2
+    return max(min(told, estimate) * certain, least), note
 
 
-def _distinct(problems: Sequence[Collection[str]]) -> float:
-    """Count chains of other problems: asking the same chain again adds nothing about others, however it falls."""
-    return float(len({frozenset(chain) or frozenset({str(index)}) for index, chain in enumerate(problems)}))
+def _worth(sets: Sequence[frozenset[str | int]]) -> tuple[float, float]:
+    """Give what chains are worth at least (E/k), and at most where all are wrong (E, or how many differ)."""
+    uses = Counter(problem for chain in sets for problem in chain)
+    total, squares = uses.total(), sum(count * count for count in uses.values())
+    least = total * len(sets) / squares
+    return least, max(least, min(total * total / squares, len(set(sets))))
 
 
-def _worth_of_equal(problems: Sequence[Collection[str]], *, right: bool) -> float:
-    """Give how many independent chains equal results are worth at most.
-
-    One wrong problem makes a chain wrong, so k problems make at most k independent wrong chains. A right chain needs
-    all of its problems right, so k problems in chains of m make at most k/m independent right ones.
-    """
-    pool = len(set().union(*problems))
-    if not pool:
-        return _distinct(problems)
-    mean = sum(len(set(chain)) for chain in problems) / len(problems)
-    return min(_distinct(problems), max(1.0, pool / mean if right and mean > 1 else pool))
+def _told_once(correct: Sequence[bool], sets: Sequence[frozenset[str | int]]) -> int:
+    """Count results, where those of a file read g times over count once: then each occurs a multiple of g times."""
+    return len(sets) // math.gcd(*Counter(zip(sets, correct, strict=True)).values())
 
 
 def independent_line(base: Rate, length: int) -> Independent | None:

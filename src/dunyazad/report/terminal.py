@@ -147,8 +147,9 @@ def _lines(group: Group) -> Iterable[list[str]]:
     if notes:
         cells = f"{len(notes)} of {counted(len(group.cells), 'cell')}"
         yield f"Note: the intervals of {cells} need care ({notes[0]}).".split()
-    if group.independent_note:
-        yield f"Note: {group.independent_note}.".split()
+    for note in (group.few_note, group.independent_note):
+        if note:
+            yield f"Note: {note}.".split()
 
 
 def _sum(columns: Iterable[Sequence[Count]]) -> Counter[str]:

@@ -69,7 +69,7 @@ VERDICTS = _table(
     Word("mathematical_error", "✗", "maths error", "Wrong in itself: a calculation or its use does not hold."),
     Word("logical_inconsistency", "✗", "logic error", "Wrong in itself: it does not follow from what it rests on."),
     Word("other", "✗", "other error", "Wrong in itself, in some other way."),
-    Word("accumulation_error", "↯", "inherited error", "Sound in itself, but rests on a wrong step."),
+    Word("accumulation_error", "↯", "accumulation error", "Sound in itself, but rests on a wrong step."),
     Word("no_claim", "–", "not judged", "The method found nothing in it that it could check."),
     Word("suspect", "?", "suspect", "The gold solution neither bears it out nor refutes it: it may be another way."),
     Word("unparsed", "?", "verdict unreadable", "The judge answered, and its verdict could not be read."),

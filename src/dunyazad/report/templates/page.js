@@ -3,7 +3,23 @@
 (() => {
   const all = (selector, root = document) => [...root.querySelectorAll(selector)];
   const chains = all(".chain");
-  if (!chains.length) return;
+  // What is too wide for the window scrolls: the eye must see that, and the keyboard reach it.
+  const reach = () => all(".wide").forEach((box) => {
+    const scrolls = box.scrollWidth > box.clientWidth + 1;
+    box.classList.toggle("scrolls", scrolls);
+    if (!scrolls) {
+      box.removeAttribute("tabindex");
+      return;
+    }
+    box.tabIndex = 0;
+    box.setAttribute("role", "group");
+    box.setAttribute("aria-label", box.querySelector("caption").textContent);
+  });
+  if (!chains.length) {
+    addEventListener("resize", reach);
+    reach();
+    return;
+  }
   document.documentElement.classList.add("js");
   const items = all(".list li");
   const form = document.querySelector(".filters");
@@ -22,6 +38,7 @@
     const list = document.querySelector(".list"), item = items[index];
     const above = item.offsetTop - list.offsetTop;
     if (above < list.scrollTop || above + item.offsetHeight > list.scrollTop + list.clientHeight) list.scrollTop = above - 40;
+    reach();
     draw(chains[index]);
     if (follow) chains[index].focus({ preventScroll: true });
   };
@@ -117,19 +134,6 @@
     ["mouseleave", "focusout"].forEach((kind) => steps.addEventListener(kind, () => dim(steps)));
   });
 
-  // What is too wide for the window scrolls; the keyboard must reach it.
-  const reach = () => all(".wide, .plot").forEach((box) => {
-    if (box.scrollWidth <= box.clientWidth + 1) {
-      box.removeAttribute("tabindex");
-      return;
-    }
-    box.tabIndex = 0;
-    const caption = box.querySelector("caption");
-    if (!caption) return;
-    box.setAttribute("role", "group");
-    box.setAttribute("aria-label", caption.textContent);
-  });
-
   let waiting = 0;
   const redraw = () => {
     cancelAnimationFrame(waiting);
@@ -151,5 +155,4 @@
   form.addEventListener("submit", (event) => event.preventDefault());
   if (!open(false)) show(Number(document.querySelector(".browser").dataset.opens), false);
   filter();
-  reach();
 })();
