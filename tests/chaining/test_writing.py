@@ -4,6 +4,7 @@ import os
 import resource
 import signal
 from collections.abc import Callable
+from itertools import islice
 from pathlib import Path
 from threading import Thread
 from typing import Any
@@ -13,6 +14,7 @@ import pytest
 from dunyazad._exceptions import InputError, ProcessEndedError, TooFewProblemsError
 from dunyazad._processes import process_context
 from dunyazad.chaining import ChainStream, Recipe, make_chains, parse_kinds, write_chains
+from dunyazad.chaining.tally import Tally
 from dunyazad.chaining.writing import _write_at
 from dunyazad.problems import make_problems
 from dunyazad.problems.record import Problem
@@ -106,6 +108,22 @@ def test_chains_that_are_searched_for_are_shared_out_too(invent: Invent, tmp_pat
     write_chains(tmp_path / "1.jsonl", stream(problems, **wish))
     write_chains(tmp_path / "2.jsonl", stream(problems, **wish), jobs=2)
     assert (tmp_path / "1.jsonl").read_bytes() == (tmp_path / "2.jsonl").read_bytes()
+
+
+def test_a_search_goes_on_behind_a_block_without_sound_chains(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    monkeypatch.setattr("dunyazad.chaining.drafting.walk_of", lambda *_: None)
+    wish: dict[str, Any] = {"lengths": [6], "per_cell": 8, "recipe": Recipe(gates=parse_kinds("numeric"))}
+
+    def small_blocks() -> ChainStream:
+        made = stream(list(make_problems(60, seed=3)), **wish)
+        for cell in made.cells:
+            made.drafter(cell).size = 2
+        return made
+
+    made = small_blocks()
+    assert not all(islice(made.drafter(made.cells[0]).blocks(Tally()), 4))
+    write_chains(tmp_path / "2.jsonl", small_blocks(), jobs=2)
+    assert (tmp_path / "2.jsonl").read_bytes().splitlines() == list(small_blocks().rows())
 
 
 def _killed(*_: object) -> int:

@@ -102,7 +102,10 @@ class _Job(NamedTuple):
 
 
 class _Task(NamedTuple):
-    """A block to draft: its cell, its number there, and its sequences where they were searched for."""
+    """A block to draft: its cell, its number there, and its sequences where they were searched for.
+
+    Where a search has found all that it can, there are none.
+    """
 
     cell: int
     block: int
@@ -183,7 +186,7 @@ class _Worker:
         drafter = self._drafter(self._job.cells[task.cell].length)
         if task.sequences is None:
             return drafter.block(task.block)
-        return drafter.drafted(task.sequences, Counter())
+        return drafter.drafted(task.sequences, Counter()) if len(task.sequences.numbers) else None
 
     def _maker(self, number: int) -> RowMaker:
         if number not in self._makers:
@@ -263,7 +266,7 @@ class _CellState:
             if self.is_done:  # handed out before it was known that no more are needed
                 block.take = 0
                 continue
-            if drafted.kept is None or (self._searched is not None and not drafted.kept):
+            if drafted.kept is None:
                 raise self.drafter.too_few(self.cell.count, self.found)
             block.index, block.take = self.found, min(left, drafted.kept)
             self.found += block.take
