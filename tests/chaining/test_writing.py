@@ -1,5 +1,6 @@
 from __future__ import annotations
 
+import gc
 import os
 import resource
 import signal
@@ -15,7 +16,7 @@ from dunyazad._exceptions import InputError, ProcessEndedError, TooFewProblemsEr
 from dunyazad._processes import process_context
 from dunyazad.chaining import ChainStream, Recipe, make_chains, parse_kinds, write_chains
 from dunyazad.chaining.tally import Tally
-from dunyazad.chaining.writing import _write_at
+from dunyazad.chaining.writing import _Handed, _write_at
 from dunyazad.problems import make_problems
 from dunyazad.problems.record import Problem
 
@@ -45,6 +46,21 @@ def test_two_processes_write_the_same_bytes(hens: list[Problem], tmp_path: Path)
     assert list(one.rejected) == list(two.rejected)
     assert one.rejected.total > 0
     assert sorted(os.listdir(tmp_path)) == ["1.jsonl", "2.jsonl"]
+
+
+def test_what_is_written_is_let_go(hens: list[Problem], monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    if process_context().get_start_method() != "fork":
+        pytest.skip("a new interpreter knows nothing of the small blocks")
+    monkeypatch.setattr("dunyazad.chaining.drafting.BLOCK", 4)
+    held: list[int] = []
+
+    def count_held(_: int) -> None:
+        held.append(sum(isinstance(one, _Handed) for one in gc.get_objects()))
+
+    wish: dict[str, Any] = {"lengths": [3], "per_cell": 800}
+    write_chains(tmp_path / "2.jsonl", stream(hens, **wish), jobs=2, progress=count_held)
+    assert max(held) < 50 < len(held)
+    assert (tmp_path / "2.jsonl").read_bytes().splitlines() == list(stream(hens, **wish).rows())
 
 
 def test_two_processes_feed_a_pipe_in_order(tmp_path: Path) -> None:
