@@ -17,7 +17,7 @@ from pathlib import Path
 import pytest
 
 from dunyazad._exceptions import InputError, MissingExtraError, ProcessEndedError, RecordError
-from dunyazad._processes import Colleague, process_context, shared_out
+from dunyazad._processes import Colleague, _serve, process_context, shared_out
 
 if process_context().get_start_method() != "fork":
     pytest.skip("functions of a test are not found by a new interpreter", allow_module_level=True)
@@ -177,6 +177,40 @@ def test_an_error_is_raised_even_where_something_is_sent_first() -> None:
     with pytest.raises(ProcessEndedError, match="with exit code 0"):
         colleague.receive()
     colleague.end()
+
+
+HALF_A_MESSAGE = (1_000).to_bytes(4, "big") + b"the first few bytes"
+
+
+def _killed_while_telling(connection: Connection) -> None:
+    os.write(connection.fileno(), HALF_A_MESSAGE)
+    os.kill(os.getpid(), signal.SIGKILL)
+
+
+def test_a_process_killed_in_the_middle_of_a_message_is_gone_like_any_other() -> None:
+    colleague = Colleague(_killed_while_telling)
+    with pytest.raises(ProcessEndedError, match="by signal 9"):
+        colleague.receive()
+    colleague.end()
+
+
+def test_a_process_ends_where_the_other_was_killed_in_the_middle_of_a_bundle(capfd: pytest.CaptureFixture[str]) -> None:
+    colleague = Colleague(_serve, ready(squares))
+    [process] = active_children()
+    os.write(colleague.connection.fileno(), HALF_A_MESSAGE)
+    colleague.connection.close()
+    process.join(timeout=30)
+    assert process.exitcode == 0
+    assert capfd.readouterr().err == ""
+
+
+def test_a_stopped_process_can_be_ended() -> None:
+    colleague = Colleague(_serve, ready(squares))
+    [process] = active_children()
+    assert process.pid is not None
+    os.kill(process.pid, signal.SIGSTOP)
+    colleague.end()
+    assert active_children() == []
 
 
 _PARENT = """

@@ -110,7 +110,7 @@ class Colleague:
         """
         try:
             message = self.connection.recv()
-        except (EOFError, ConnectionResetError):
+        except (EOFError, OSError):  # it may have been killed in the middle of what it said
             self._lost()
         if isinstance(message, _TOLD):
             raise message
@@ -119,7 +119,7 @@ class Colleague:
     def end(self) -> None:
         """End it, whatever it does."""
         self.connection.close()
-        self._process.terminate()
+        self._process.kill()  # it has nothing to tidy up, and a stopped one hears nothing else
         self._process.join()
 
     def _lost(self) -> NoReturn:
@@ -180,7 +180,7 @@ def _serve(connection: Connection, ready: Callable[[], _Work[A, B]]) -> None:
 
 def _receive(connection: Connection, bundles: SimpleQueue[list[A] | None]) -> None:
     # A thread, so that what is sent is always taken: else both sides could wait for each other with full pipes.
-    with contextlib.suppress(EOFError, ConnectionResetError):
+    with contextlib.suppress(EOFError, OSError):  # the other side may be killed in the middle of a bundle
         while True:
             bundles.put([connection.recv()])
     bundles.put(None)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import gc
 from typing import Any
 
 import pytest
@@ -11,6 +12,7 @@ from hypothesis import strategies as st
 from dunyazad._records import encode
 from dunyazad.chaining import Pool, Recipe, check, check_against, make_chains, parse_kinds
 from dunyazad.chaining.spans import check_spans
+from dunyazad.chaining.units import KnownUnits
 from dunyazad.problems import Problem, make_problems
 
 GATES = ("if", "switch:3,if", "numeric,if", "switch:2,numeric")
@@ -75,6 +77,23 @@ def test_what_is_forgotten_is_made_anew(monkeypatch: pytest.MonkeyPatch) -> None
             return make_chains(POOL, lengths=[5], orders=["backward"], per_cell=60, seed=4, recipe=recipe)
 
         assert list(made().rows()) == [encode(chain) for chain in made()]
+
+
+@pytest.mark.parametrize("style", ["blocks", "interleaved"])
+def test_what_is_forgotten_is_freed_at_once(monkeypatch: pytest.MonkeyPatch, style: Any) -> None:
+    # Files are written without Python's search for cycles: memory would grow with the chains.
+    monkeypatch.setattr("dunyazad.chaining.rows._KEPT_UNITS", 3)
+    recipe = Recipe(style=style, gates=parse_kinds("switch:3,if"))
+    rows = make_chains(POOL, lengths=[5], orders=["backward"], per_cell=600, seed=4, recipe=recipe).rows()
+    gc.collect()
+    gc.disable()
+    try:
+        for _ in rows:
+            pass
+        known = [one for one in gc.get_objects() if isinstance(one, KnownUnits)]
+    finally:
+        gc.enable()
+    assert len(known) <= 1
 
 
 @pytest.mark.parametrize("question", ["target", "sum"])

@@ -1,9 +1,11 @@
 from __future__ import annotations
 
+import gc
 import os
 import resource
 import signal
 from collections.abc import Callable
+from itertools import islice
 from pathlib import Path
 from threading import Thread
 from typing import Any
@@ -13,7 +15,8 @@ import pytest
 from dunyazad._exceptions import InputError, ProcessEndedError, TooFewProblemsError
 from dunyazad._processes import process_context
 from dunyazad.chaining import ChainStream, Recipe, make_chains, parse_kinds, write_chains
-from dunyazad.chaining.writing import _write_at
+from dunyazad.chaining.tally import Tally
+from dunyazad.chaining.writing import _Handed, _write_at
 from dunyazad.problems import make_problems
 from dunyazad.problems.record import Problem
 
@@ -43,6 +46,21 @@ def test_two_processes_write_the_same_bytes(hens: list[Problem], tmp_path: Path)
     assert list(one.rejected) == list(two.rejected)
     assert one.rejected.total > 0
     assert sorted(os.listdir(tmp_path)) == ["1.jsonl", "2.jsonl"]
+
+
+def test_what_is_written_is_let_go(hens: list[Problem], monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    if process_context().get_start_method() != "fork":
+        pytest.skip("a new interpreter knows nothing of the small blocks")
+    monkeypatch.setattr("dunyazad.chaining.drafting.BLOCK", 4)
+    held: list[int] = []
+
+    def count_held(_: int) -> None:
+        held.append(sum(isinstance(one, _Handed) for one in gc.get_objects()))
+
+    wish: dict[str, Any] = {"lengths": [3], "per_cell": 800}
+    write_chains(tmp_path / "2.jsonl", stream(hens, **wish), jobs=2, progress=count_held)
+    assert max(held) < 50 < len(held)
+    assert (tmp_path / "2.jsonl").read_bytes().splitlines() == list(stream(hens, **wish).rows())
 
 
 def test_two_processes_feed_a_pipe_in_order(tmp_path: Path) -> None:
@@ -106,6 +124,22 @@ def test_chains_that_are_searched_for_are_shared_out_too(invent: Invent, tmp_pat
     write_chains(tmp_path / "1.jsonl", stream(problems, **wish))
     write_chains(tmp_path / "2.jsonl", stream(problems, **wish), jobs=2)
     assert (tmp_path / "1.jsonl").read_bytes() == (tmp_path / "2.jsonl").read_bytes()
+
+
+def test_a_search_goes_on_behind_a_block_without_sound_chains(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    monkeypatch.setattr("dunyazad.chaining.drafting.walk_of", lambda *_: None)
+    wish: dict[str, Any] = {"lengths": [6], "per_cell": 8, "recipe": Recipe(gates=parse_kinds("numeric"))}
+
+    def small_blocks() -> ChainStream:
+        made = stream(list(make_problems(60, seed=3)), **wish)
+        for cell in made.cells:
+            made.drafter(cell).size = 2
+        return made
+
+    made = small_blocks()
+    assert not all(islice(made.drafter(made.cells[0]).blocks(Tally()), 4))
+    write_chains(tmp_path / "2.jsonl", small_blocks(), jobs=2)
+    assert (tmp_path / "2.jsonl").read_bytes().splitlines() == list(small_blocks().rows())
 
 
 def _killed(*_: object) -> int:

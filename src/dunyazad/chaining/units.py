@@ -8,7 +8,7 @@ are asked for one by one.
 from __future__ import annotations
 
 from collections.abc import Sequence
-from functools import lru_cache
+from functools import lru_cache, partial
 
 import numpy as np
 
@@ -78,7 +78,7 @@ class _Openings(dict[DrawnGate, Worded]):
 class Asking:
     """A final question, ready for rows."""
 
-    def __init__(self, final: Final, units: Units) -> None:
+    def __init__(self, units: Units, final: Final) -> None:
         self.encoded = encode(final)
         placed = closing(final)
         roles = [Part(slot.role, owner, 0) for _, owner, segment in placed for slot in segment.slots]
@@ -86,21 +86,23 @@ class Asking:
         self.end = inside_json(self.worded.end)
 
 
+def _stretch(units: Units, position: int, number: int) -> Worded:
+    return Worded(units, [premises(position, number)], encode(Part("premises", position, number)))
+
+
 class KnownUnits:
-    """The units met so far, by what they are about."""
+    """The units met so far, by what they are about.
+
+    Nothing in it refers back to it: writing goes without Python's search for cycles, and whoever forgets these units
+    is to have their memory back.
+    """
 
     def __init__(self, stock: Stock, length: int) -> None:
         self.units = Units(stock, length)
         self.openings, self.blocks = _Openings(self.units, run_on=False), _Openings(self.units, run_on=True)
-        self.stretch = lru_cache(maxsize=None)(self._stretch)  # bounded by the problems' stretches
-        self.asking = lru_cache(maxsize=_KEPT_QUESTIONS)(self._asking)
+        self.stretch = lru_cache(maxsize=None)(partial(_stretch, self.units))  # bounded by the problems' stretches
+        self.asking = lru_cache(maxsize=_KEPT_QUESTIONS)(partial(Asking, self.units))
         self.tables: dict[PlanTable, UnitTable] = {}
-
-    def _stretch(self, position: int, number: int) -> Worded:
-        return Worded(self.units, [premises(position, number)], encode(Part("premises", position, number)))
-
-    def _asking(self, final: Final) -> Asking:
-        return Asking(final, self.units)
 
     def table(self, plans: PlanTable, positions: Sequence[int]) -> UnitTable:
         """The table for sheets of these plans, told in this order."""
@@ -119,7 +121,7 @@ class UnitTable:
     """
 
     def __init__(self, plans: PlanTable, positions: Sequence[int], known: KnownUnits) -> None:
-        self._choices, self._known = plans.choices, known
+        self._choices, self._openings, self._blocks = plans.choices, known.openings, known.blocks
         self._positions: Numbers = np.array(positions, np.intp)
         self._has_gate = np.array([own[0].gate is not None for own in plans.choices])
         shape = (len(positions), 2, max(own.size for own in plans.choices))
@@ -155,6 +157,6 @@ class UnitTable:
         for row, column in unmet.tolist():
             before, position, follows, way = (int(index[row, column]) for index in np.broadcast_arrays(*where))
             gate = self._choices[position][way]
-            openings = self._known.blocks if follows else self._known.openings
+            openings = self._blocks if follows else self._openings
             self._units[before, position, follows, way] = openings[gate][_BEFORE[before]]
             self._encoded[position, way] = gate.encoded

@@ -15,7 +15,7 @@ from __future__ import annotations
 import contextlib
 import gc
 import os
-from collections import Counter
+from collections import Counter, deque
 from collections.abc import Callable, Iterator, Sequence
 from itertools import islice
 from multiprocessing.connection import Connection, wait
@@ -102,7 +102,10 @@ class _Job(NamedTuple):
 
 
 class _Task(NamedTuple):
-    """A block to draft: its cell, its number there, and its sequences where they were searched for."""
+    """A block to draft: its cell, its number there, and its sequences where they were searched for.
+
+    Where a search has found all that it can, there are none.
+    """
 
     cell: int
     block: int
@@ -183,7 +186,7 @@ class _Worker:
         drafter = self._drafter(self._job.cells[task.cell].length)
         if task.sequences is None:
             return drafter.block(task.block)
-        return drafter.drafted(task.sequences, Counter())
+        return drafter.drafted(task.sequences, Counter()) if len(task.sequences.numbers) else None
 
     def _maker(self, number: int) -> RowMaker:
         if number not in self._makers:
@@ -220,10 +223,9 @@ def _write_at(file: int, rows: Sequence[bytes], place: int) -> None:
 class _Handed:
     """A block that was handed out."""
 
-    __slots__ = ("cell", "drafted", "index", "number", "place", "size", "take")
+    __slots__ = ("drafted", "index", "place", "size", "take")
 
-    def __init__(self, cell: int, number: int) -> None:
-        self.cell, self.number = cell, number
+    def __init__(self) -> None:
         self.drafted: _Drafted | None = None
         self.index = 0
         self.take: int | None = None  # known when all blocks before are drafted
@@ -232,12 +234,16 @@ class _Handed:
 
 
 class _CellState:
-    """How far a cell is: what was handed out, and how many chains are settled."""
+    """How far a cell is: what was handed out, and how many chains are settled.
+
+    Blocks are let go when they have their place: a cell may have any number of them.
+    """
 
     def __init__(self, cell: Cell, drafter: Drafter) -> None:
         self.cell, self.drafter = cell, drafter
-        self.blocks: list[_Handed] = []
-        self.settled = self.found = 0
+        self.blocks: deque[_Handed] = deque()  # without a place yet
+        self.handed = self.settled = self.placed = 0  # so many blocks
+        self.found = 0
         self.is_done = False
         self._searched = None if drafter.is_walk else drafter.searched()
 
@@ -245,25 +251,28 @@ class _CellState:
         """The next block to hand out; None where enough are out already."""
         looked_at = self.settled * self.drafter.size
         rate = self.found / looked_at if looked_at else 1.0
-        out = len(self.blocks) - self.settled
+        out = self.handed - self.settled
         if self.is_done or (out and self.found + out * self.drafter.size * rate >= self.cell.count):
             return None
         sequences = None
         if self._searched is not None:
             sequences = next(self._searched, Sequences.of((), (), self.cell.length))
-        self.blocks.append(_Handed(number, len(self.blocks)))
-        return _Task(number, len(self.blocks) - 1, sequences)
+        self.blocks.append(_Handed())
+        self.handed += 1
+        return _Task(number, self.handed - 1, sequences)
 
     def settle(self, stream: ChainStream) -> None:
         """Number the chains of the blocks whose predecessors are all drafted."""
-        while self.settled < len(self.blocks) and (drafted := self.blocks[self.settled].drafted) is not None:
-            block = self.blocks[self.settled]
+        for block in list(islice(self.blocks, self.settled - self.placed, None)):
+            drafted = block.drafted
+            if drafted is None:
+                return
             self.settled += 1
             left = self.cell.count - self.found
             if self.is_done:  # handed out before it was known that no more are needed
                 block.take = 0
                 continue
-            if drafted.kept is None or (self._searched is not None and not drafted.kept):
+            if drafted.kept is None:
                 raise self.drafter.too_few(self.cell.count, self.found)
             block.index, block.take = self.found, min(left, drafted.kept)
             self.found += block.take
@@ -272,6 +281,18 @@ class _CellState:
             for reason, count in drafted.unsound.items():
                 stream.rejected.add(reason, count=count)
             self.drafter.refuse_hopeless(self.settled * self.drafter.size, self.found, stream.rejected)
+
+    def place(self, end: int) -> int:
+        """Give blocks their places in the file, as far as all before them have theirs; takes and gives its end."""
+        while self.placed < self.settled:
+            block = self.blocks[0]
+            if block.take:
+                if block.size is None:
+                    break
+                block.place, end = end, end + block.size
+            self.blocks.popleft()
+            self.placed += 1
+        return end
 
 
 class _Hand:
@@ -294,7 +315,7 @@ class _Foreman:
         job = _Job(stream.pool, stream.materials, stream.recipe, stream.cells, stream.seed, self._place)
         self._hands = [_Hand(job) for _ in range(jobs)]
         self._end = 0  # of the bytes that have their place
-        self._next = (0, 0)  # cell and block of the next that needs one
+        self._next = 0  # the cell of the next block that needs one
         self._written = 0
 
     def run(self) -> int:
@@ -342,7 +363,7 @@ class _Foreman:
         if hand.held and hand.held[0].place is not None:
             self._send(hand, 0, 0)
         if len(hand.held) <= _HELD and (task := self._next_task()) is not None:
-            hand.block = self._cells[task.cell].blocks[task.block]
+            hand.block = self._cells[task.cell].blocks[-1]
             hand.colleague.send(task)
 
     def _next_task(self) -> _Task | None:
@@ -377,18 +398,9 @@ class _Foreman:
         hand.block, hand.is_rendering = None, False
 
     def _find_places(self) -> None:
-        number, place = self._next
-        while number < len(self._cells):
-            cell = self._cells[number]
-            if place == cell.settled:
-                if not cell.is_done:
-                    break
-                number, place = number + 1, 0
-                continue
-            block = cell.blocks[place]
-            if block.take:
-                if block.size is None:
-                    break
-                block.place, self._end = self._end, self._end + block.size
-            place += 1
-        self._next = (number, place)
+        while self._next < len(self._cells):
+            cell = self._cells[self._next]
+            self._end = cell.place(self._end)
+            if not cell.is_done or cell.placed < cell.settled:
+                break
+            self._next += 1
