@@ -179,6 +179,14 @@ def test_an_error_is_raised_even_where_something_is_sent_first() -> None:
     colleague.end()
 
 
+def test_regression_a_process_that_was_stopped_is_ended_all_the_same() -> None:
+    results = shared_out(bundles(1000), ready(squares), 2)
+    next(results)
+    os.kill(active_children()[0].pid or 0, signal.SIGSTOP)
+    results.close()  # type: ignore[attr-defined]  # would wait for ever
+    assert active_children() == []
+
+
 _PARENT = """
 import os, time
 from multiprocessing import active_children

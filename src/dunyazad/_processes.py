@@ -117,9 +117,9 @@ class Colleague:
         return message
 
     def end(self) -> None:
-        """End it, whatever it does."""
+        """End it, whatever it does, even if it was stopped: then a signal that asks it to end would wait with it."""
         self.connection.close()
-        self._process.terminate()
+        self._process.kill()
         self._process.join()
 
     def _lost(self) -> NoReturn:
