@@ -11,15 +11,15 @@ from collections.abc import Sequence
 
 from dunyazad.numbers.tokens import Token
 from dunyazad.numbers.units import OPERATOR_WORDS, begins_clause, is_letter, past_remark
-from dunyazad.numbers.words import kept_by_word, vocabulary
+from dunyazad.numbers.words import SCALES, kept_by_word, vocabulary
 
 __all__ = ["between", "goes_with_number", "is_sign", "label_before", "stands_before_a_side", "walk_back", "walk_on"]
 
 _MOST_UNIT_WORDS = 5
 
 
-_LARGER = vocabulary(
-    "hundred thousand million billion dozen half twice thrice double triple squared cubed sum difference "
+_LARGER = SCALES.keys() | vocabulary(
+    "hundred dozen half twice thrice double triple squared cubed sum difference "
     "product quotient remainder mod modulo root sqrt power percent log ln sin cos tan max min"
 )
 # Before a side, these make it part of something larger; after it, they only begin another phrase.
