@@ -86,12 +86,10 @@ def step_markers(text: str) -> list[Marker]:
     places = {match.start("label"): _step_marker(match, match.start()) for match in _STEP_LINE.finditer(text)}
     end, place = 0, text.find("Step")
     while place >= 0:
-        if place in places:
-            end = places[place].end
-        elif (match := _STEP_MID_LINE.match(text, place)) is not None:
+        if (match := _STEP_MID_LINE.match(text, place)) is not None:
             start = place - 2 if place - 2 >= end and text.startswith("**", place - 2) else place
             end = match.end()
-            if not _MENTION.search(text, max(0, start - 12), start):
+            if place not in places and not _MENTION.search(text, max(0, start - 12), start):
                 places[place] = _step_marker(match, start)
         place = text.find("Step", place + 1)
     return sorted(places.values())
