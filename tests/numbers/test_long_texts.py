@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import contextlib
+import tracemalloc
 
 import pytest
 
@@ -27,3 +28,17 @@ def test_a_long_run_is_read_to_its_end(piece: str) -> None:
         with contextlib.suppress(NumberError):
             read(text)
     assert not answers_equal(text, "-1/7")
+
+
+@pytest.mark.parametrize("text", ["3 {0} * 4 = 12 {0}", "{0} 3 + 4 {0} = 8 {0} more", "{0} 3 + 4 {0}/{0} = 7 {0}."])
+def test_regression_long_words_are_not_kept(text: str) -> None:
+    tracemalloc.start()
+    try:
+        for letter in "abcdefghijklmnopqrstuvwxyz":
+            find_equations(text.format("q" * 20_000 + letter))
+        for number in range(70):  # the last 64 texts are kept: short ones now
+            find_equations(text.format("q" * number))
+        kept, _ = tracemalloc.get_traced_memory()
+    finally:
+        tracemalloc.stop()
+    assert kept < 200_000  # bytes, of 520,000 of words

@@ -8,6 +8,7 @@ from hypothesis import strategies as st
 
 from dunyazad.numbers import equations, find_equations
 from dunyazad.numbers.plain import plain_equations
+from dunyazad.numbers.words import SCALES
 
 
 @pytest.mark.parametrize(
@@ -57,6 +58,13 @@ def test_plain_equations_are_taken(text: str, found: list[str]) -> None:
 )
 def test_what_is_not_plain_or_not_true_is_left_to_the_full_reading(text: str) -> None:
     assert plain_equations(text) is None
+
+
+@pytest.mark.parametrize("scale", [*SCALES, "hundred"])
+def test_regression_every_scale_behind_a_result_is_read_in_full(scale: str) -> None:
+    # 12 * 3 is 36, and not 36 trillion.
+    assert [equation.holds for equation in find_equations(f"12 * 3 = 36 {scale}.")] == [False]
+    assert plain_equations(f"So it is a {scale} 12 * 3 = 36") is None
 
 
 _WRITTEN = (

@@ -8,19 +8,18 @@ that is no unit of a number. Wherever the next thing outside may belong to the a
 from __future__ import annotations
 
 from collections.abc import Sequence
-from functools import lru_cache
 
 from dunyazad.numbers.tokens import Token
 from dunyazad.numbers.units import OPERATOR_WORDS, begins_clause, is_letter, past_remark
-from dunyazad.numbers.words import vocabulary
+from dunyazad.numbers.words import SCALES, kept_by_word, vocabulary
 
 __all__ = ["between", "goes_with_number", "is_sign", "label_before", "stands_before_a_side", "walk_back", "walk_on"]
 
 _MOST_UNIT_WORDS = 5
 
 
-_LARGER = vocabulary(
-    "hundred thousand million billion dozen half twice thrice double triple squared cubed sum difference "
+_LARGER = SCALES.keys() | vocabulary(
+    "hundred dozen half twice thrice double triple squared cubed sum difference "
     "product quotient remainder mod modulo root sqrt power percent log ln sin cos tan max min"
 )
 # Before a side, these make it part of something larger; after it, they only begin another phrase.
@@ -144,7 +143,7 @@ def _after_word(tokens: Sequence[Token], index: int, start: int, end: int, *, am
     return _begin(tokens, index, start, end)
 
 
-@lru_cache(maxsize=4096)
+@kept_by_word
 def stands_before_a_side(word: str) -> bool:
     """Does a side surely begin behind this word, if no number stands before it?"""
     lowered = word.lower()
@@ -357,7 +356,7 @@ def _over_words(tokens: Sequence[Token], index: int, end: int) -> tuple[int | No
     return (index, False) if begins_clause(tokens[index].text) or word in _LEADING else (index + 1, False)
 
 
-@lru_cache(maxsize=4096)
+@kept_by_word
 def goes_with_number(word: str) -> bool | None:
     """Is the first of some words, behind which a clause or line ends, the unit of the number before it?
 

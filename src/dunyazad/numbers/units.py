@@ -8,12 +8,11 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from fractions import Fraction
-from functools import lru_cache
 
 from msgspec.structs import replace
 
 from dunyazad.numbers.tokens import Token
-from dunyazad.numbers.words import SCALES, find_word_numbers, vocabulary
+from dunyazad.numbers.words import SCALES, find_word_numbers, kept_by_word, vocabulary
 
 __all__ = [
     "OPERATOR_WORDS",
@@ -108,7 +107,7 @@ def _singular(unit: str) -> str:
     return word.removesuffix("s") if len(word) > 3 else word
 
 
-@lru_cache(maxsize=4096)
+@kept_by_word
 def begins_clause(word: str) -> bool:
     """Does a word begin a new clause or line, so that it is no part of a unit? So do capitals ("= 12 Total = 24").
 
@@ -119,7 +118,7 @@ def begins_clause(word: str) -> bool:
     return word.lower() in _CLAUSE or (len(word) > 1 and word[0].isupper() and word[1:].islower())
 
 
-@lru_cache(maxsize=4096)
+@kept_by_word
 def is_plain_unit(word: str) -> bool:
     """Is a word behind an operand in prose a unit, whatever stands around it? Nearly all are."""
     lowered = word.lower()

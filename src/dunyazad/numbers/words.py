@@ -7,16 +7,35 @@ Only words that surely mean a number are read. Ordinals ("the third day"), "seco
 from __future__ import annotations
 
 import re
+from collections.abc import Callable
 from fractions import Fraction
-from functools import lru_cache
-from typing import NamedTuple
+from functools import lru_cache, wraps
+from typing import NamedTuple, TypeVar
 
-__all__ = ["SCALES", "WordNumber", "find_word_numbers", "number_word", "vocabulary"]
+__all__ = ["SCALES", "WordNumber", "find_word_numbers", "kept_by_word", "number_word", "vocabulary"]
+
+T = TypeVar("T")
+
+_LONGEST_KEPT = 40
 
 
 def vocabulary(text: str) -> frozenset[str]:
     """The words of a text, as a set."""
     return frozenset(text.split())
+
+
+def kept_by_word(told: Callable[[str], T]) -> Callable[[str], T]:
+    """Keep what a function told of a word: texts use the same few again and again.
+
+    Of longer words than any language has, nothing is kept, so that no text fills the memory.
+    """
+    kept = lru_cache(maxsize=4096)(told)
+
+    @wraps(told)
+    def tell(word: str) -> T:
+        return kept(word) if len(word) <= _LONGEST_KEPT else told(word)
+
+    return tell
 
 
 _BEFORE_PRONOUN = vocabulary("each every this that these the another no any which some other last next only")

@@ -86,19 +86,17 @@ def step_markers(text: str) -> list[Marker]:
     places = {match.start("label"): _step_marker(match, match.start()) for match in _STEP_LINE.finditer(text)}
     end, place = 0, text.find("Step")
     while place >= 0:
-        if place in places:
-            end = places[place].end
-        elif (match := _STEP_MID_LINE.match(text, place)) is not None:
+        if (match := _STEP_MID_LINE.match(text, place)) is not None:
             start = place - 2 if place - 2 >= end and text.startswith("**", place - 2) else place
             end = match.end()
-            if not _MENTION.search(text, max(0, start - 12), start):
+            if place not in places and not _MENTION.search(text, max(0, start - 12), start):
                 places[place] = _step_marker(match, start)
         place = text.find("Step", place + 1)
     return sorted(places.values())
 
 
 def _step_marker(match: re.Match[str], start: int) -> Marker:
-    return Marker(start, match.end(), _clean(match["label"]), "step")
+    return Marker(start, match.end(), _clean_number(match["label"]), "step")
 
 
 def line_markers(text: str) -> list[Marker]:
@@ -113,7 +111,7 @@ def line_markers(text: str) -> list[Marker]:
     ]
     headings = {marker.start for marker in found}
     found += [
-        Marker(m.start(), m.end(), _clean(m["label"]), "number", _style(m), len(m["indent"]))
+        Marker(m.start(), m.end(), _clean_number(m["label"]), "number", _style(m), len(m["indent"]))
         for m in _NUMBER.finditer(text)
     ]
     found += [Marker(m.start(), m.end(), "", "bullet", "", len(m["indent"])) for m in _BULLET.finditer(text)]
@@ -153,13 +151,16 @@ def _leading(text: str) -> Marker | None:
     if (match := _STEP_LINE.match(text)) is not None:
         return _step_marker(match, 0)
     if (match := _NUMBER.match(text)) is not None:
-        return Marker(0, match.end(), _clean(match["label"]), "number")
+        return Marker(0, match.end(), _clean_number(match["label"]), "number")
     return None
 
 
-@lru_cache(maxsize=256)
 def _clean(label: str) -> str:
     return " ".join(label.replace("\\", "").split())
+
+
+# Numbers come again in every text, and are short; headings are neither.
+_clean_number = lru_cache(maxsize=256)(_clean)
 
 
 def _style(match: re.Match[str]) -> str:
