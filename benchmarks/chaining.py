@@ -12,10 +12,12 @@ import resource
 import sys
 import tempfile
 from collections.abc import Callable
+from functools import partial
 from itertools import islice
 from pathlib import Path
 from time import perf_counter, process_time
 
+from benchmarks.apart import apart
 from dunyazad._records import AtomicFile, read_records
 from dunyazad.chaining import ChainedProblem, ChainStream, Pool, check_chains, make_chains, write_chains
 from dunyazad.problems import make_problems
@@ -54,16 +56,29 @@ def main(sizes: tuple[int, ...] = SIZES) -> None:
 
 
 def shared(path: Path, pool: Pool, size: int) -> None:
-    """Print what a second process brings: one and two in turn, so that other work on the machine meets both."""
-    alone, both = [], []
+    """Print what a second process brings: all in turn, so that other work on the machine meets each."""
+    alone, both, nothing = list[float](), list[float](), list[float]()
+    halves = [partial(write_half, path.with_name(str(half)), pool, size // 2, half) for half in (1, 2)]
     for _ in range(ROUNDS):
         alone.append(timed(lambda: write_chains(path, stream(pool, size)))[2])
         both.append(timed(lambda: write_chains(path, stream(pool, size), jobs=2))[2])
-    ratios = sorted(one / two for one, two in zip(alone, both, strict=True))
+        nothing.append(apart(*halves) or alone[-1])
     print(
         f"  {size:>9,} chains, --jobs 2: {size / min(both):>7,.0f} by the clock, best of {ROUNDS}; "
-        f"{ratios[ROUNDS // 2]:.2f} times one process (median; {ratios[0]:.2f} to {ratios[-1]:.2f})"
+        f"{spread(alone, both)} times one process\n"
+        f"            two processes that share nothing, half of the chains each: {spread(alone, nothing)} times one"
     )
+
+
+def write_half(path: Path, pool: Pool, size: int, seed: int) -> None:
+    chains = make_chains(pool, lengths=[LENGTH], orders=["forward"], per_cell=size, seed=seed)
+    write_chains(path, chains)
+    path.unlink()
+
+
+def spread(ones: list[float], twos: list[float]) -> str:
+    ratios = sorted(one / two for one, two in zip(ones, twos, strict=True))
+    return f"{ratios[len(ratios) // 2]:.2f} (median; {ratios[0]:.2f} to {ratios[-1]:.2f})"
 
 
 def stream(pool: Pool, size: int) -> ChainStream:

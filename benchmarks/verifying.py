@@ -25,10 +25,12 @@ import tempfile
 import threading
 import time
 from collections.abc import Callable, Sequence
+from functools import partial
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from pathlib import Path
 from typing import Any, NamedTuple
 
+from benchmarks.apart import apart
 from benchmarks.verification import make_text
 from benchmarks.verifying_local import embedded
 from dunyazad._prompts import Completion, Prompt
@@ -160,7 +162,12 @@ def processes(seconds: float, rounds: int) -> None:
     for name, rows in {"made here": _made_here(_ROWS), "of our problems": _of_our_problems(_ROWS)}.items():
         _run(rows, 1)  # fills the caches that last as long as the process
         times = max(1, round(seconds / _run(rows, 1).own))
-        pairs = [(_run(rows, 1, times), _run(rows, 2, times)) for _ in range(rounds)]
+        pairs, shares = list[tuple[_Run, _Run]](), list[float]()
+        for _ in range(rounds):
+            pairs.append((_run(rows, 1, times), _run(rows, 2, times)))
+            halves = [partial(_run, rows[half::2], 1, times) for half in (0, 1)]
+            if seconds_apart := apart(*halves):
+                shares.append(pairs[-1][0].clock / seconds_apart)
         ones, twos = zip(*pairs, strict=True)
         best = [max(run.steps / run.clock for run in runs) for runs in (ones, twos)]
         print(
@@ -172,6 +179,8 @@ def processes(seconds: float, rounds: int) -> None:
             print(f"  two over one by the clock: {_spread(quiet)} in {len(quiet)} rounds without other work")
         else:
             print("  two over one by the clock: not measured, for no round was without other work")
+        if shares:
+            print(f"  two that share nothing, each with half of the texts, over one by the clock: {_spread(shares)}")
         print(f"  two over one that follows for two idle cores: {_spread([_follows(*pair) for pair in pairs])}")
         alone = statistics.median(run.own / run.steps for run in ones)
         worker = statistics.median(run.workers / run.steps for run in twos)
