@@ -264,9 +264,12 @@ def sequences(pool: Pool, length: int, seed: int, *, rejected: Tally) -> Iterato
 
 def tally_clashes(pool: Pool, clashes: Counter[int], rejected: Tally) -> None:
     """Add what stood in the way to a tally, by kind."""
-    for number, count in clashes.items():
-        key = pool.shared[number]
-        rejected.add(f"two problems share a {key.kind}", key.value, count=count)
+    kinds: dict[str, list[int]] = {}
+    for number in clashes:
+        kinds.setdefault(pool.shared[number].kind, []).append(number)
+    for kind, numbers in kinds.items():
+        values = [pool.shared[number].value for number in numbers]
+        rejected.add(f"two problems share a {kind}", *values, count=sum(map(clashes.__getitem__, numbers)))
 
 
 def require_enough(pool: Pool, length: int, wanted: int) -> None:

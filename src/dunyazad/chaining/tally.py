@@ -44,7 +44,9 @@ class Tally:
         self._counts[reason] = self._counts.get(reason, 0) + count
         kept = self._examples.setdefault(reason, [])
         for example in examples:
-            if example and example not in kept and len(kept) < self._limit:
+            if len(kept) >= self._limit:
+                break
+            if example and example not in kept:
                 kept.append(example)
 
     @property
