@@ -1,8 +1,9 @@
 """How many chains a second: drawn, certified, rendered and written at length 10; and the check of written rows.
 
 Run it with `python -m benchmarks.chaining [SIZE …]`; without sizes 10,000, 100,000 and 1,000,000 (8 GB of disk). Beside
-each rate stands that of writing the same bytes plainly: what the disk and the system take of it. Rates for a second of
-processor time are those of one core; by the clock, other work on the machine counts as well.
+each rate stand that of making the same bytes and giving them to the null device, which tells what is ours from what is
+the system's, and that of writing them plainly. Rates for a second of processor time are those of one core; by the
+clock, other work on the machine counts as well.
 """
 
 from __future__ import annotations
@@ -33,13 +34,14 @@ CHECKED = 1_000
 def main(sizes: tuple[int, ...] = SIZES) -> None:
     pool = Pool(make_problems(PROBLEMS, seed=1))
     print(f"chaining at length {LENGTH} from {len(pool)} template problems")
-    rates: list[float] = []
+    rates, nowhere = list[float](), list[float]()
     with tempfile.TemporaryDirectory() as folder:
         path = Path(folder) / "chains.jsonl"
         for size in sizes:
             chains = stream(pool, size)
             own, system, clock = timed(lambda chains=chains: write_chains(path, chains))  # type: ignore[misc]
             rates.append(size / own)
+            nowhere.append(size / made(pool, size))
             plain = timed(lambda: copied(path))
             megabytes = path.stat().st_size / 1e6
             print(
@@ -47,6 +49,8 @@ def main(sizes: tuple[int, ...] = SIZES) -> None:
                 f"{size / (own + system):>7,.0f} of processor time; at most {peak():,.0f} MB of memory\n"
                 f"            its own part of that: {rates[-1]:>7,.0f}, {rates[-1] / rates[0]:.2f} of the first; "
                 f"the system's, which writes: {size / system:>7,.0f}\n"
+                f"            to the null device: {nowhere[-1]:>7,.0f} by the clock, "
+                f"{nowhere[-1] / nowhere[0]:.2f} of the first\n"
                 f"            the same {megabytes:,.0f} MB written plainly: {size / plain[2]:>7,.0f} by the clock, "
                 f"{size / sum(plain[:2]):>7,.0f} of processor time",
                 flush=True,
@@ -79,6 +83,11 @@ def write_half(path: Path, pool: Pool, size: int, seed: int) -> None:
 def spread(ones: list[float], twos: list[float]) -> str:
     ratios = sorted(one / two for one, two in zip(ones, twos, strict=True))
     return f"{ratios[len(ratios) // 2]:.2f} (median; {ratios[0]:.2f} to {ratios[-1]:.2f})"
+
+
+def made(pool: Pool, size: int) -> float:
+    """Seconds by the clock to make chains and give them to nobody."""
+    return timed(lambda: write_chains(os.devnull, stream(pool, size)))[2]
 
 
 def stream(pool: Pool, size: int) -> ChainStream:
