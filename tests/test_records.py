@@ -11,8 +11,9 @@ from pathlib import Path
 import msgspec
 import pytest
 
+from dunyazad import _records
 from dunyazad._exceptions import InputError, RecordError
-from dunyazad._records import AtomicFile, exact, read_records, write_records
+from dunyazad._records import AtomicFile, exact, let_go, read_records, write_records
 from dunyazad.chaining.record import ChainedProblem
 from dunyazad.reasoning.record import Parc, Premise, ReasoningChain, Step
 from dunyazad.solving.record import Solution
@@ -147,3 +148,29 @@ def test_a_premise_must_be_earlier_and_distinct() -> None:
         Parc(chain=chain(1), premises=((Premise(0), Premise(0)),), method="x")
     with pytest.raises(ValueError, match="1 premise lists for 2 steps"):
         Parc(chain=chain(2), premises=((),), method="x")
+
+
+def test_of_a_large_file_what_is_written_is_let_go(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    told: list[tuple[int, int]] = []
+    for name, value in {"_CACHED": 1_000, "_STEP": 100, "_REACH": 300}.items():
+        monkeypatch.setattr(_records, name, value)
+
+    def noted(file: int, start: int, count: int, advice: int) -> None:
+        told.append((start, start + count))
+
+    monkeypatch.setattr(os, "posix_fadvise", noted, raising=False)
+    monkeypatch.setattr(os, "POSIX_FADV_DONTNEED", 4, raising=False)
+    with AtomicFile(tmp_path / "large") as file:
+        for _ in range(30):
+            file.write(b"x" * 60)
+    # Each time that a further hundred is full, beyond the first thousand, and no further back than three hundred.
+    ends = (1020, 1140, 1200, 1320, 1440, 1500, 1620, 1740, 1800)
+    assert told == [(max(1000, end - 300), end) for end in ends]
+    assert (tmp_path / "large").read_bytes() == b"x" * 1800
+
+
+def test_advice_that_is_not_taken_is_no_error(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(_records, "_CACHED", 0)
+    with open(tmp_path / "closed", "wb") as file:
+        number = file.fileno()
+    let_go(number, 10)

@@ -30,6 +30,7 @@ __all__ = [
     "decode",
     "encode",
     "exact",
+    "let_go",
     "read_lines",
     "read_records",
     "require",
@@ -233,6 +234,25 @@ def read_records(path: Path | str, kind: type[T]) -> Iterator[T]:
     return (line.decode(kind) for line in read_lines(path))
 
 
+# So much of a large file stays in the system's cache; what lies behind is let go, a step at a time.
+_CACHED, _STEP, _REACH = 1 << 30, 1 << 25, 1 << 29
+
+
+def let_go(file: int, end: int) -> None:
+    """Have the system write out what a large file holds before `end`, and let go of what it has written out.
+
+    A file of many gigabytes would fill the memory otherwise, and every further page of it costs several times as much.
+
+    Args:
+        file: A regular file's number.
+        end: How far it is written, in bytes.
+    """
+    start = max(_CACHED, end - _REACH)
+    if start < end and hasattr(os, "posix_fadvise"):
+        with contextlib.suppress(OSError):  # it is advice: where a file system takes none, nothing is lost
+            os.posix_fadvise(file, start, end - start, os.POSIX_FADV_DONTNEED)
+
+
 class AtomicFile:
     """A file that appears whole at its name, or not at all.
 
@@ -258,6 +278,7 @@ class AtomicFile:
         self._target = Path(os.path.realpath(path))
         self._temporary: Path | None = None
         self._stream: IO[bytes] | None = None
+        self._written = 0
 
     def __enter__(self) -> AtomicFile:
         try:
@@ -291,6 +312,9 @@ class AtomicFile:
             raise
         except OSError as error:
             raise self.unwritable(error) from error
+        before, self._written = self._written, self._written + len(data)
+        if self._temporary is not None and before // _STEP < self._written // _STEP:
+            let_go(self._stream.fileno(), self._written)
 
     def __exit__(
         self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None

@@ -23,7 +23,7 @@ from pathlib import Path
 from typing import NamedTuple
 
 from dunyazad._processes import Colleague
-from dunyazad._records import AtomicFile
+from dunyazad._records import AtomicFile, let_go
 from dunyazad.chaining.drafting import Block, Drafter
 from dunyazad.chaining.make import Cell, ChainStream, row_maker
 from dunyazad.chaining.material import Material
@@ -214,6 +214,7 @@ class _Worker:
                 self._connection.send(b"".join(rows))
             else:
                 _write_at(self._file, rows, place)
+                let_go(self._file, place)
 
 
 def _write_at(file: int, rows: Sequence[bytes], place: int) -> None:
