@@ -1,9 +1,9 @@
 """How many chains a second: drawn, certified, rendered and written at length 10; and the check of written rows.
 
-Run it with `python -m benchmarks.chaining [SIZE …]`; without sizes 10,000, 100,000 and 1,000,000 (8 GB of disk). Beside
-each rate stand that of making the same bytes and giving them to the null device, which tells what is ours from what is
-the system's, and that of writing them plainly. Rates for a second of processor time are those of one core; by the
-clock, other work on the machine counts as well.
+Run it with `python -m benchmarks.chaining [SIZE …]`; without sizes 10,000, 100,000 and 1,000,000 (20 GB of disk).
+Beside each rate stand that of making the same bytes and giving them to the null device, which tells what is ours from
+what is the system's, and that of writing them plainly. Rates for a second of processor time are those of one core; by
+the clock, other work on the machine counts as well.
 """
 
 from __future__ import annotations

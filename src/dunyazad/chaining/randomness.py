@@ -5,6 +5,7 @@ Two things are needed: fair coins for the forms of gates, and a way to take the 
 without holding them. The latter is a Feistel network over a grid just large enough for n (Black and Rogaway, "Ciphers
 with arbitrary finite domains", 2002): it permutes the cells of the grid, and a cell past n is walked on until it falls
 below. Its rounds multiply and shift: a million orders are drawn for one file, and nobody is kept from guessing them.
+`DigitRows` does the same for numbers that are rows of digits, with a round for every digit and many numbers at once.
 """
 
 from __future__ import annotations

@@ -107,7 +107,7 @@ class Stock:
 
     def member(self, place: int, alternates: int) -> bytes:
         """A problem's member in a row, with so many alternates."""
-        found = self._members.get((place, alternates))
+        found: bytes | None = self.members[place] if alternates == 1 else self._members.get((place, alternates))
         if found is None:
             found = self._members[place, alternates] = encode(self.materials[place].member(alternates))
         return found

@@ -154,8 +154,9 @@ class UnitTable:
         return found
 
     def _meet(self, unmet: Numbers, where: tuple[Numbers, Numbers, Numbers, Numbers]) -> None:
-        for row, column in unmet.tolist():
-            before, position, follows, way = (int(index[row, column]) for index in np.broadcast_arrays(*where))
+        rows, columns = unmet.T
+        met = [index[rows, columns].tolist() for index in np.broadcast_arrays(*where)]
+        for before, position, follows, way in dict.fromkeys(zip(*met, strict=True)):
             gate = self._choices[position][way]
             openings = self._blocks if follows else self._openings
             self._units[before, position, follows, way] = openings[gate][_BEFORE[before]]

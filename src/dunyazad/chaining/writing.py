@@ -64,9 +64,9 @@ def write_chains(path: Path | str, stream: ChainStream, *, jobs: int = 1, progre
         TooFewProblemsError: The problems do not give so many chains.
     """
     with AtomicFile(path) as file, _uncollected():
-        _keep_memory()
         if jobs > 1:
             return _Foreman(stream, file, jobs, progress).run()
+        _keep_memory()
         rows = stream.rows(end=b"\n")
         count = 0
         while chunk := list(islice(rows, _TOGETHER)):
